@@ -71,16 +71,16 @@ test("visitors go from the list of cities to the page of one, and from there to 
   await expect(page).toHaveURL(new RegExp(`/cities/${slug}$`));
 });
 
-test("staff see the ranking of cities and set the bar", async ({ page }) => {
+test("staff see the ranking of cities and set how many people one needs", async ({ page }) => {
   await open(page, "/admin/cities");
   const bar = page.getByRole("textbox", { name: "Confirmed people" });
   await bar.fill("none");
-  await page.getByRole("button", { name: "Set the bar" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(bar).toBeFocused();
-  await expect(page.getByText("The bar must be a whole number from 1 to 1,000,000").first()).toBeVisible();
+  await expect(page.getByText("This must be a whole number from 1 to 1,000,000").first()).toBeVisible();
   await bar.fill("25");
-  await page.getByRole("button", { name: "Set the bar" }).click();
-  await expect(toast(page)).toContainText("The bar is set");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page)).toContainText("The number is saved");
   await expect(page.getByRole("img", { name: /^A map of the USA and Canada/ })).toBeVisible();
   await expectGoodScreen(page, /^Cities/);
 });

@@ -9,7 +9,15 @@ import {
   test,
 } from "../../harness/browser/screen.ts";
 import { signedIn } from "../../harness/browser/staff.ts";
-import { addressOf, list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
+import {
+  addFilter,
+  addressOf,
+  list,
+  open,
+  rowOf,
+  someName,
+  toast,
+} from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/mails";
 const WELCOME = "Partner welcome";
@@ -19,17 +27,22 @@ test("staff find a mail that waits and send it again, and stop and allow mail to
 }) => {
   const { email } = await registered(page.context());
   await open(page, "/admin", "admin");
-  await page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Emails" }).click();
+  const rail = page.getByRole("navigation", { name: "Back office" });
+  await rail.getByRole("link", { name: "Messages" }).click();
+  await rail.getByRole("link", { name: "Emails" }).click();
   await expect(page.getByText("No mail server is set up")).toBeVisible();
   const mails = list(page, "Emails");
   await mails.getByRole("searchbox", { name: "Search address or subject" }).fill(email);
-  await mails.getByLabel("Kind").selectOption(WELCOME);
-  await mails.getByLabel("State").selectOption("Waiting");
+  await (await addFilter(page, "Kind", mails)).selectOption(WELCOME);
+  await (await addFilter(page, "State", mails)).selectOption("Waiting");
   for (const text of ["Welcome to ", WELCOME, "Not tried yet"])
     await expect(rowOf(page, email)).toContainText(text);
-  await rowOf(page, email).getByRole("button", { name: "Send again" }).click();
+  await rowOf(page, email)
+    .getByRole("button", { name: /^Actions for/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Send again" }).click();
   await expect(toast(page)).toContainText("It goes out with the next delivery");
-  await mails.getByLabel("State").selectOption("Given up");
+  await mails.getByLabel("State", { exact: true }).selectOption("Given up");
   await expect(mails).toContainText("No email matches");
   await mails.getByRole("button", { name: "Clear search and filters" }).click();
 
@@ -43,7 +56,8 @@ test("staff find a mail that waits and send it again, and stop and allow mail to
   await expect(stopped.getByRole("row").filter({ hasText: email })).toContainText("Stopped manually");
   await stopped.getByRole("searchbox", { name: "Search a whole address" }).fill(email.toUpperCase());
   await expect(stopped.getByRole("row")).toHaveCount(2);
-  await stopped.getByRole("button", { name: `Allow email ${email}` }).click();
+  await stopped.getByRole("button", { name: `Actions for ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Allow email" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Allow email" }).click();
   await expect(toast(page)).toContainText("Email to this address is allowed again");
   await expect(stopped).toContainText("Email to this address is not stopped");

@@ -10,10 +10,20 @@ import {
   PHONE,
   test,
 } from "../../harness/browser/screen.ts";
-import { list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
+import { act, list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/sync";
 const MADE_WITHIN = 90_000; // milliseconds: the first run creates the main database
+/** Opens the menu of the newest run and selects an action. */
+async function actOnRun(page: Page, action: string): Promise<void> {
+  const runs = page.getByRole("table", { name: /^Runs of the sync/ });
+  await runs
+    .getByRole("button", { name: /^Actions for/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const anywhere = (): [number, number] => [-83 - Math.random() * 20, 35 + Math.random() * 8];
 
@@ -76,7 +86,7 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   await expect(rowOf(page, doubtful)).toContainText("Tried again with the next run");
   const reload = Promise.withResolvers<void>();
   await page.route("**/trpc/*sync.errors*", (route) => reload.promise.then(() => route.fallback()));
-  await page.getByRole("button", { name: `Retry ${doubtful}` }).click();
+  await act(page, doubtful, "Retry");
   await expect(toast(page)).toContainText("1 place will be retried in the next run");
   await button(page, "Refresh Stats").focus();
   reload.resolve();
@@ -84,10 +94,7 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   await expect(button(page, "Refresh Stats")).toBeFocused(); // the reload takes no focus from the user
   const runs = page.getByRole("table", { name: /^Runs of the sync/ });
   await expect(runs.getByRole("row").nth(1)).toContainText("Partly done");
-  await runs
-    .getByRole("button", { name: /^Show the run of/ })
-    .first()
-    .click();
+  await actOnRun(page, "Show");
   await expect(page.getByRole("dialog")).toContainText(doubtful);
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -107,10 +114,7 @@ test("staff can undo a run, and the last result is still there after a reload", 
   await page.reload();
   await expect(list(page, "Last Sync Result")).toContainText(/\d+ places? (was|were) synced/);
   const runs = page.getByRole("table", { name: /^Runs of the sync/ });
-  await runs
-    .getByRole("button", { name: /^Undo the run of/ })
-    .first()
-    .click();
+  await actOnRun(page, "Undo");
   const question = page.getByRole("dialog");
   await expect(question).toContainText(/that the run added would be deleted/);
   await expectAccessible(page);
@@ -146,7 +150,7 @@ test("staff compare places that failed with their rows, and decide", async ({ pa
   const failedRow = list(page, "Places that failed").getByRole("row").filter({ hasText: name });
   await button(page, "Sync Now").click();
   await expect(rowOf(page, name)).toContainText("already linked");
-  await page.getByRole("button", { name: `Compare ${name}` }).click();
+  await act(page, name, "Compare");
   await expect(dialog).toContainText("cannot be taken");
   await expect(dialog.getByRole("row", { name: /^Address/ })).toContainText("1 Main Street");
   await expect(dialog.getByRole("row", { name: /^Halal status/ })).toContainText("Not verified");
@@ -161,14 +165,14 @@ test("staff compare places that failed with their rows, and decide", async ({ pa
   await atEverySize(page, () => expectAccessible(page));
   await button(page, "Take back").click();
   await expect(toast(page)).toContainText("The decision was taken back");
-  await page.getByRole("button", { name: `Compare ${name}` }).click();
+  await act(page, name, "Compare");
   await button(page, "Leave it").click();
   await expect(toast(page)).toContainText(`${name} is left until it changes`);
   await expect(failedRow).toContainText("decided to leave it");
   await expect(page.getByRole("heading", { name: "Places that failed" })).toBeFocused();
   let decided = "";
   const takeSecond = async () => {
-    await page.getByRole("button", { name: `Compare ${twin}` }).click();
+    await act(page, twin, "Compare");
     await expect(dialog).toContainText("2 rows of the main database may be the place");
     decided = page.url();
     await dialog.getByRole("button", { name: "Take this one" }).nth(1).click();

@@ -7,6 +7,7 @@ import {
 } from "../../harness/browser/screen.ts";
 import {
   act,
+  addFilter,
   addressOf,
   join,
   list,
@@ -38,7 +39,7 @@ test("a deleted signup comes back by Undo, and later from the trash", async ({ p
   await page.goto(PATH);
   const trash = list(page, "Trash");
   await trash.getByRole("searchbox", { name: "Search name or email" }).fill(addressOf(name));
-  await trash.getByLabel("Kind").selectOption("Signup");
+  await (await addFilter(page, "Kind", trash)).selectOption("Signup");
   await expect(trash.getByRole("row")).toHaveCount(2);
   await expect(rowOf(page, name)).toContainText(addressOf(name));
   await atEverySize(page, async () => {
@@ -46,7 +47,7 @@ test("a deleted signup comes back by Undo, and later from the trash", async ({ p
     await expectAccessible(page);
   });
   await page.reload();
-  await trash.getByRole("button", { name: `Restore ${name}` }).click();
+  await act(page, name, "Restore");
   await expect(toast(page)).toContainText("Signup restored");
   await expect(page.getByText("Nothing in the trash matches")).toBeVisible();
 });
@@ -66,16 +67,16 @@ test("a partner manager restores a deleted partner, and is told why where that i
   expect((await add()).status()).toBe(201);
   await page.goto(`/partner-manager?q="${addressOf(name)}"`);
   page.on("dialog", (dialog) => void dialog.accept());
-  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  await act(page, name, "Delete");
   await expect(toast(page)).toContainText("Partner Deleted");
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("The password works again. All sessions stay ended.");
   await expect(rowOf(page, name)).toBeVisible();
-  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  await act(page, name, "Delete");
   await expect(toast(page)).toContainText("Partner Deleted");
   expect((await add()).status()).toBe(201);
   await page.goto(`${PATH}?q="${addressOf(name)}"`);
-  await page.getByRole("button", { name: `Restore ${name}` }).click();
+  await act(page, name, "Restore");
   await expect(toast(page)).toContainText("409: An account with this email already exists");
   await expect(rowOf(page, name)).toBeVisible();
 });

@@ -26,6 +26,13 @@ export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole("row", { includeHidden: true }).filter({ hasText: text });
 export const toast = (page: Page): Locator => page.locator("[data-scope=toast][data-part=root]");
 
+/** Adds a filter to a list and returns its control. Of a screen with several lists, `of` is the list. */
+export async function addFilter(page: Page, label: string, of: Page | Locator = page): Promise<Locator> {
+  await of.getByRole("button", { name: "+ Filter" }).click();
+  await page.getByRole("menuitem", { name: label, exact: true }).click();
+  return of.getByLabel(label, { exact: true });
+}
+
 /** Opens a row's menu and selects an action. */
 export async function act(page: Page, of: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${of}` }).click();

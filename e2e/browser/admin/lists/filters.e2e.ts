@@ -1,59 +1,104 @@
-import { expect, expectAccessible, expectWellFormed, PHONE, test } from "../../../harness/browser/screen.ts";
-import { open } from "../../../harness/browser/staff-lists.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  PHONE,
+  test,
+} from "../../../harness/browser/screen.ts";
+import {
+  addFilter,
+  addInquiry,
+  open,
+  openAsNew,
+  rowOf,
+  someName,
+  toast,
+} from "../../../harness/browser/staff-lists.ts";
 
-test("at 390 px a list with many filters hides them behind one button, which counts those that are set", async ({
+test("filters are chips: only those that are set are shown, each can be changed and removed, and Clear removes all", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
   await open(page, "/admin/places?category=restaurant&tier=verified");
-  const button = page.getByRole("button", { name: /^Filters/ });
-  const tier = page.getByLabel("Halal tier");
-  await expect(button).toHaveText("Filters (2)");
-  await expect(button).toHaveAttribute("aria-expanded", "false");
-  await expect(tier).toBeHidden();
-  await expect(page.getByRole("searchbox")).toBeVisible();
-  await button.press("Enter");
-  await expect(tier).toHaveValue("verified");
-  await tier.selectOption("All");
+  const chip = (label: string) => page.getByRole("button", { name: `Remove the filter ${label}` });
+  await expect(page.getByLabel("Halal tier", { exact: true })).toHaveValue("verified");
+  await expect(page.getByLabel("Owner", { exact: true })).toHaveCount(0);
+  const owner = await addFilter(page, "Owner");
+  await expect(owner).toBeFocused();
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Places · /);
+    await expectAccessible(page);
+  });
+  await chip("Halal tier").click();
   await expect(page).toHaveURL(/\/admin\/places\?category=restaurant$/);
-  await expect(button).toHaveText("Filters (1)");
-  await expectWellFormed(page, /^Places · /);
-  await expectAccessible(page);
-  await button.press("Enter");
-  await expect(tier).toBeHidden();
-  await expect(button).toBeFocused();
-
-  await page.goto("/admin/users"); // a list with few of them shows them all
-  await expect(page.getByRole("searchbox")).toBeVisible();
-  await expect(button).toBeHidden();
+  await expect(page.getByRole("button", { name: "+ Filter" })).toBeFocused();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/places$/);
+  await expect(chip("Category")).toHaveCount(0);
+  await expect(owner).toHaveCount(0);
 });
 
-test("at 820 px a list with three lines of filters hides them behind one button, and others show theirs", async ({
+test("a row of a list is one line of 41 px at 1440 px, and two lines at 390 px", async ({ page }) => {
+  const name = someName("Line");
+  await addInquiry(name, {
+    contactName: "Amina Rahman",
+    businessType: "grocery",
+    city: "Dearborn",
+    state: "MI",
+  });
+  await open(page, `/admin/inquiries?q=${encodeURIComponent(name)}`);
+  const height = async () => (await rowOf(page, name).boundingBox())?.height ?? 0;
+  await atEverySize(page, async ({ width }) => {
+    await expect.poll(height).toBeLessThanOrEqual(width === PHONE.width ? 72 : 42);
+  });
+});
+
+test("filters and the order are saved as a view for the team, applied from the menu, and deleted", async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 820, height: 1_180 });
-  await open(page, "/admin/places");
-  const button = page.getByRole("button", { name: /^Filters/ });
-  const tier = page.getByLabel("Halal tier");
-  await expect(button).toBeVisible();
-  await expect(tier).toBeHidden();
-  await button.click();
-  await expect(tier).toBeVisible();
-  await expectWellFormed(page, /^Places · /);
+  const name = someName("Groceries");
+  await open(page, "/admin/inquiries?type=grocery&sort=business&q=noor");
+  const views = page.getByRole("button", { name: /^Views/ });
+  const choose = async (item: string) => {
+    await views.click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  await choose("Save as a view");
+  const dialog = page.getByRole("dialog", { name: "Save as a view" });
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Name is required");
+  await dialog.getByLabel("Name").fill(name);
   await expectAccessible(page);
-  await open(page, "/admin/inquiries");
-  await expect(page.getByLabel("Reply", { exact: true })).toBeVisible();
-  await expect(button).toBeHidden();
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(views).toHaveText(`Views: ${name}`);
+  await open(page, "/admin/inquiries?answered=false", "admin");
+  await choose(name);
+  await expect(page).toHaveURL(/\/admin\/inquiries\?sort=business&type=grocery$/);
+  await choose("Delete this view");
+  await page.getByRole("dialog", { name: "Delete view" }).getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page)).toContainText("View deleted");
+  await expect(views).toHaveText("Views");
 });
 
-test("at 390 px the menu of a row is not over the link below its name", async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await open(page, "/admin/users");
-  const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: /^Actions for/ }) });
-  const menu = await row
-    .first()
-    .getByRole("button", { name: /^Actions for/ })
-    .boundingBox();
-  const mail = await row.first().getByRole("link", { name: /@/ }).boundingBox();
-  expect(mail?.y).toBeGreaterThanOrEqual((menu?.y ?? Number.POSITIVE_INFINITY) + (menu?.height ?? 0));
+test("columns are hidden and rows made compact, and the browser remembers both", async ({ page }) => {
+  const name = someName("Look");
+  await addInquiry(name, { businessType: "grocery" });
+  await openAsNew(page, `/admin/inquiries?q=${encodeURIComponent(name)}`);
+  const choose = async (item: string) => {
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  await choose("Hide Type");
+  await choose("Compact rows");
+  const type = page.getByRole("columnheader", { name: "Type" });
+  await expect(type).toHaveCount(0);
+  await page.reload();
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(type).toHaveCount(0);
+  expect((await rowOf(page, name).boundingBox())?.height).toBeLessThan(36);
+  await expectAccessible(page);
+  await choose("Show Type");
+  await expect(type).toBeVisible();
+  await choose("Comfortable rows");
 });

@@ -5,7 +5,7 @@ import {
   expectWellFormed,
   test,
 } from "../../../harness/browser/screen.ts";
-import { list, open, rowOf, someName, toast } from "../../../harness/browser/staff-lists.ts";
+import { act, list, open, rowOf, someName, toast } from "../../../harness/browser/staff-lists.ts";
 
 test.use({ expectedInConsole: /status of 409/ }); // the edit conflict
 
@@ -37,7 +37,7 @@ test("an admin keeps the register of issuers, and sees both versions where someo
     await expectAccessible(page);
   });
 
-  await register.getByRole("button", { name: `Edit ${name}` }).click();
+  await act(page, name, "Edit");
   const edit = page.getByRole("dialog", { name: "Edit issuer" });
   await edit.getByLabel("Published email address").fill("office@board.example");
   const found = (await (await page.request.get("/api/admin/issuers", { params: { q: name } })).json()) as {

@@ -1,5 +1,6 @@
-import type { QueryKey } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { linesOf } from "../../../shared/command-line.ts";
+import { HOLDS } from "../../lib/held.ts";
 import { type Act, useLastAct } from "../../lib/last-act.ts";
 import { toastError } from "../../lib/toast.ts";
 import { useCopied } from "../controls/copy-button.tsx";
@@ -16,10 +17,14 @@ export function CopyLastAct() {
   return lines.length > 0 && <CopyLines lines={lines} />;
 }
 
-/** Copies the line that shows the same list, with its filters, order and page. Renders nothing where no command does. */
-export function CopyListCommand({ queryKey: [path, options] }: { readonly queryKey: QueryKey }) {
-  const lines = linesOf(Array.isArray(path) ? path.join(".") : "", inputOf(options));
-  return lines.length > 0 && <CopyLines lines={lines} />;
+/** The lines that show the lists of the screen, with their filters, orders and pages; none where no command does. */
+export function useLinesOfLists(): readonly string[] {
+  return useQueryClient()
+    .getQueryCache()
+    .findAll({ type: "active", predicate: ({ meta }) => meta?.holds === HOLDS.holds })
+    .flatMap(({ queryKey: [path, options] }) =>
+      linesOf(Array.isArray(path) ? path.join(".") : "", inputOf(options)),
+    );
 }
 
 /** An empty filter filters nothing. */
@@ -36,7 +41,7 @@ function CopyLines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <button
       type="button"
-      className="icon-button copy-command"
+      className="icon-button"
       title={text}
       onClick={() => void copy(text).catch(toastNotCopied)}
     >

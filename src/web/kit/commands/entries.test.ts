@@ -3,9 +3,9 @@ import { actEntries, matching, nearestFirst, screenEntries } from "./entries.ts"
 import { ENTRIES } from "./finder.tsx";
 
 const SCREENS = [
-  { path: "/admin/reviews", label: "Reviews", roles: ["admin", "partner_manager"], icon: "" },
-  { path: "/admin/audit", label: "Audit", roles: ["admin"], icon: "" },
-  { path: "/admin/device", label: "Approve a device", roles: ["admin"], icon: "", unlisted: true },
+  { path: "/admin/reviews", label: "Reviews", roles: ["admin", "partner_manager"], room: "inbox" },
+  { path: "/admin/audit", label: "Audit", roles: ["admin"], room: "inbox" },
+  { path: "/admin/device", label: "Approve a device", roles: ["admin"], room: "inbox", unlisted: true },
 ] as const;
 const labels = (entries: readonly { readonly label: string }[]) => entries.map(({ label }) => label);
 
@@ -34,8 +34,8 @@ test("each typed word must begin a word of the label, in any order and case", ()
 test("screens and actions are found by the words of their buttons, too", () => {
   const screens = [
     ...SCREENS,
-    { path: "/admin/security", label: "Security", roles: ["admin"], icon: "" },
-    { path: "/admin/sync", label: "Sync", roles: ["admin"], icon: "" },
+    { path: "/admin/security", label: "Security", roles: ["admin"], room: "inbox" },
+    { path: "/admin/sync", label: "Sync", roles: ["admin"], room: "inbox" },
   ] as const;
   const all = [...screenEntries(screens, "admin"), ...actEntries("admin")];
   const found = (typed: string) => labels(matching(all, typed));

@@ -16,20 +16,18 @@ export interface Entry {
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly act?: Act;
-  /** Done here, without opening a screen. */
-  readonly run?: "keys" | "copy";
+  /** Shows the keys of the screen, without opening another one. */
+  readonly run?: "keys";
+  /** Copied, without opening a screen. */
+  readonly copies?: readonly string[];
 }
 
-/** Copies the lines that do on the command line what was done last. */
-export const copyEntries = ([line, ...more]: readonly string[]): readonly Entry[] =>
-  line === undefined
-    ? []
-    : [
-        {
-          ...{ id: "copy", group: PALETTE.acts, label: PALETTE.copy, to: ".", run: "copy" },
-          detail: more.length === 0 ? line : PALETTE.lines(line, more.length),
-        },
-      ];
+/** Copies the lines that do the same on the command line; none where there are no lines. */
+export const copyEntries = (label: string, lines: readonly string[]): readonly Entry[] =>
+  lines.slice(0, 1).map((line) => ({
+    ...{ id: label, group: PALETTE.acts, label, to: ".", copies: lines },
+    detail: lines.length === 1 ? line : PALETTE.lines(line, lines.length - 1),
+  }));
 
 export const KEYS_ENTRY: Entry = {
   id: "keys",
@@ -42,9 +40,10 @@ export const KEYS_ENTRY: Entry = {
 const WORDS: Readonly<Record<string, string>> = {
   "/admin/reviews": "claims requests changes transfers second reading expiring reports suggestions",
   "/admin/places": "directory",
-  "/admin/payments": "payments",
-  "/partner-manager": "Partner Manager",
-  "/admin/sync": "Database sync",
+  "/admin": "dashboard",
+  "/admin/payments": "payments pledges",
+  "/admin/people": "people erase export privacy",
+  "/partner-manager": "partners",
   "/admin/users": "staff roles invite",
   "/admin/security": "Set up MFA passkeys sessions API tokens change password",
   startSync: "Sync Now",

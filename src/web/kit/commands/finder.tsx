@@ -1,6 +1,6 @@
 import { Combobox, createListCollection, type ListCollection } from "@ark-ui/react/combobox";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Mail } from "../../../modules/mail/schema.ts";
 import type { Payment } from "../../../modules/payments/schema.ts";
 import { seconds } from "../../../shared/duration.ts";
@@ -11,7 +11,7 @@ import { ADMINS, PARTNER_MANAGERS } from "../staff/roles.ts";
 import { useStaffScreens } from "../staff/staff-screens.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { UserText } from "../text/user-text.tsx";
-import { linesOfAct } from "./copy-command.tsx";
+import { linesOfAct, useLinesOfLists } from "./copy-command.tsx";
 import {
   actEntries,
   copyEntries,
@@ -115,15 +115,14 @@ function useEntries(typed: string, q: string) {
   const { role } = useStaff();
   const screens = useStaffScreens();
   const lastAct = useLastAct();
-  const own = useMemo(
-    () => [
-      ...screenEntries(screens, role),
-      ...actEntries(role),
-      ...copyEntries(linesOfAct(lastAct)),
-      KEYS_ENTRY,
-    ],
-    [screens, role, lastAct],
-  );
+  const lists = useLinesOfLists();
+  const own = [
+    ...screenEntries(screens, role),
+    ...actEntries(role),
+    ...copyEntries(PALETTE.copy, linesOfAct(lastAct)),
+    ...copyEntries(PALETTE.copyList, lists),
+    KEYS_ENTRY,
+  ];
   const { found, isSearching, hasFailed } = useRecords(q);
   const entries = [...matching(own, typed), ...(typed.trim() === "" ? [] : nearestFirst(found, typed))];
   return { entries, isSearching: isSearching || typed.trim() !== q, hasFailed } as const;

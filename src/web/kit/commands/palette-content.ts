@@ -13,6 +13,7 @@ export const PALETTE = {
   gifts: "Gifts",
   mails: "Emails",
   copy: "Copy as command",
+  copyList: "Copy this list as command",
   copied: "Copied",
   lines: (first: string, more: number) => `${first} and ${more} more`,
   keys: "Show keyboard shortcuts",

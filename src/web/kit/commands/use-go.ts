@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { isUnfocused } from "../../lib/focus.ts";
-import { useLastAct } from "../../lib/last-act.ts";
 import { toast } from "../../lib/toast.ts";
-import { linesOfAct, toastNotCopied } from "./copy-command.tsx";
+import { toastNotCopied } from "./copy-command.tsx";
 import type { Entry } from "./entries.ts";
 import { PALETTE } from "./palette-content.ts";
 import { useKeys } from "./use-shortcuts.ts";
@@ -21,16 +20,15 @@ export interface Leaving {
 export function useGo({ onClose, onLead }: Leaving) {
   const navigate = useNavigate();
   const keys = useKeys();
-  const lastAct = useLastAct();
-  return ({ to, search, act, run }: Entry): void => {
+  return ({ to, search, act, run, copies }: Entry): void => {
     if (run === "keys") {
       onClose();
       keys.show();
       return;
     }
-    if (run === "copy") {
+    if (copies) {
       onClose();
-      const text = linesOfAct(lastAct).join("\n");
+      const text = copies.join("\n");
       void navigator.clipboard
         .writeText(text)
         .then(() => toast({ title: PALETTE.copied, description: text }), toastNotCopied);

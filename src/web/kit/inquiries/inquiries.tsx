@@ -24,7 +24,7 @@ import {
 } from "../records/record-form.tsx";
 import { ResourceList } from "../records/resource-list.tsx";
 import { useAct } from "../records/use-act.ts";
-import { Day, None } from "../table/cells.tsx";
+import { Age, None } from "../table/cells.tsx";
 import { MailLink, WebsiteLink } from "../text/address-links.tsx";
 import { UserText } from "../text/user-text.tsx";
 import { businessTypeName, inquiryPanel } from "./inquiry-panel.tsx";
@@ -203,10 +203,12 @@ const EDIT = declareForm({
 
 const inquiryList = declareList({
   params: inquiryParams,
+  views: "inquiries",
   query: (utils, { type, ...input }) =>
     utils.admin.partnerships.list.queryOptions({ ...input, businessType: type }),
   words: {
     title: "Partnership inquiries",
+    isScreen: true,
     pages: "Pages of the inquiries",
     failed: "The inquiries could not be loaded",
     empty: "No inquiry yet",
@@ -220,13 +222,22 @@ const inquiryList = declareList({
     file: "partnership-inquiries.csv",
     query: ({ type, ...values }) => ({ ...values, businessType: type }),
   },
-  rowActions: { look: "menu", nameOf: ({ businessName }) => businessName },
+  nameOf: ({ businessName }) => businessName,
   columns: [
     {
       head: "Business",
       look: "main",
       orders: [{ sort: "business", direction: "ascending" }],
-      cell: (inquiry) => <Business inquiry={inquiry} />,
+      cell: ({ id, businessName, website }) => (
+        <>
+          <OpenRecord screen="/admin/inquiries" id={id} name={businessName} />
+          {website && (
+            <span className="table-sub">
+              <WebsiteLink address={website} />
+            </span>
+          )}
+        </>
+      ),
     },
     {
       head: "Contact",
@@ -249,7 +260,7 @@ const inquiryList = declareList({
       ],
       cell: ({ createdAt, addedBy }) => (
         <>
-          <Day at={createdAt} />
+          <Age at={createdAt} />
           <span className="table-sub">by {addedBy}</span>
         </>
       ),
@@ -262,19 +273,6 @@ const inquiryList = declareList({
     { head: "Reply", brief: true, cell: (inquiry) => <Reply inquiry={inquiry} /> },
   ],
 });
-
-function Business({ inquiry: { id, businessName, website } }: { readonly inquiry: Inquiry }) {
-  return (
-    <>
-      <OpenRecord screen="/admin/inquiries" id={id} name={businessName} />
-      {website && (
-        <span className="table-sub">
-          <WebsiteLink address={website} />
-        </span>
-      )}
-    </>
-  );
-}
 
 function Contact({ inquiry: { contactName, email, phone } }: { readonly inquiry: Inquiry }) {
   return (

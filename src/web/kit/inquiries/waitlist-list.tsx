@@ -3,7 +3,7 @@ import { Badge } from "../page/badge.tsx";
 import { declareList } from "../records/declare-list.ts";
 import { signupParams } from "../records/lists.ts";
 import { OpenRecord } from "../records/open-record.tsx";
-import { Day, None } from "../table/cells.tsx";
+import { Age, Day, None } from "../table/cells.tsx";
 import { MailLink } from "../text/address-links.tsx";
 import { UserText } from "../text/user-text.tsx";
 
@@ -12,9 +12,11 @@ export const fullName = ({ firstName, lastName }: Pick<Signup, "firstName" | "la
 
 export const signupList = declareList({
   params: signupParams,
+  views: "waitlist",
   query: (utils, input) => utils.admin.waitlist.list.queryOptions(input),
   words: {
     title: "Waitlist",
+    isScreen: true,
     caption: "Waitlist signups",
     pages: "Pages of the waitlist",
     failed: "The waitlist could not be loaded",
@@ -24,7 +26,7 @@ export const signupList = declareList({
     noMatchText: "Try part of a name, or the whole address.",
   },
   export: { path: "/api/admin/waitlist/export", file: "waitlist-signups.csv" },
-  rowActions: { look: "menu", nameOf: ({ firstName }) => firstName },
+  nameOf: ({ firstName }) => firstName,
   columns: [
     {
       head: "Name",
@@ -47,11 +49,12 @@ export const signupList = declareList({
     { head: "Came from", cell: ({ source }) => <Source source={source} /> },
     {
       head: "Joined",
+      brief: true,
       orders: [
         { sort: "newest", direction: "descending" },
         { sort: "oldest", direction: "ascending" },
       ],
-      cell: ({ createdAt }) => <Day at={createdAt} />,
+      cell: ({ createdAt }) => <Age at={createdAt} />,
     },
   ],
 });
@@ -85,6 +88,13 @@ function AddressState({ signup: { confirmedAt, leftAt } }: { readonly signup: Si
 }
 
 const FRIEND = "A friend's link";
+
+/** Where people came from, as it is counted; a website has its own name. */
+export const SOURCE_NAMES: Readonly<Record<string, string>> = {
+  direct: "Direct",
+  friend: FRIEND,
+  other: "Other",
+};
 
 function Source({ source }: Pick<Signup, "source">) {
   const { utmSource, utmMedium, utmCampaign, referrer, ref } = source ?? {};

@@ -10,26 +10,32 @@ export function Card({ className = "", ...rest }: CardProps) {
 
 interface ListCardProps {
   readonly title: string;
+  /** The screen has the same title: then this one is for screen readers. */
+  readonly hidesTitle?: boolean | undefined;
   readonly headingRef?: Ref<HTMLHeadingElement> | undefined;
-  /** Stays next to the title where there is no room for the actions. */
-  readonly aside?: ReactNode;
   /** Next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A card around a list. Its heading can take the focus when the element that had it is gone. */
-export function ListCard({ title, headingRef, aside, actions, children }: ListCardProps) {
+export function ListCard({ title, hidesTitle, headingRef, actions, children }: ListCardProps) {
   const id = useId();
+  const heading = (
+    <h2 id={id} ref={headingRef} tabIndex={-1} className={hidesTitle ? "visually-hidden" : undefined}>
+      {title}
+    </h2>
+  );
   return (
     <section className="list-card" aria-labelledby={id}>
-      <header className="list-card-head">
-        <h2 id={id} ref={headingRef} tabIndex={-1}>
-          {title}
-        </h2>
-        {aside}
-        {actions && <div className="list-card-actions">{actions}</div>}
-      </header>
+      {hidesTitle ? (
+        heading
+      ) : (
+        <header className="list-card-head">
+          {heading}
+          {actions && <div className="list-card-actions">{actions}</div>}
+        </header>
+      )}
       {children}
     </section>
   );

@@ -7,7 +7,7 @@ import { useBusy } from "../../lib/use-busy.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import type { Bulk, BulkAct } from "./declare-list.ts";
-import type { Selection } from "./selection.tsx";
+import { type Selection, SelectPage } from "./selection.tsx";
 
 interface BulkBarProps<Values> {
   readonly bulk: Bulk<Values>;
@@ -50,7 +50,7 @@ export function BulkBar<Values>({ bulk, selection, values, rows, total }: BulkBa
     <div className="bulk-dock" ref={dock}>
       {count > 0 && (
         <fieldset className="bulk-bar" aria-label="Selected records">
-          <SelectPage selection={selection} rows={rows} />
+          <SelectPage isWorded selection={selection} rows={rows} />
           <span className="bulk-count" role="status">
             {BULK.selected(count)}
           </span>
@@ -77,26 +77,6 @@ export function BulkBar<Values>({ bulk, selection, values, rows, total }: BulkBa
         focusAfter={heading}
       />
     </div>
-  );
-}
-
-interface SelectPageProps {
-  readonly selection: Selection;
-  readonly rows: readonly { readonly id: string }[];
-}
-
-function SelectPage({ selection, rows }: SelectPageProps) {
-  const shown = rows.map(({ id }) => id).filter((id) => id !== selection.except);
-  const every = shown.every((id) => selection.ids.has(id));
-  return (
-    <label className="checkbox bulk-page">
-      <input
-        type="checkbox"
-        checked={every}
-        onChange={() => (every ? selection.remove(shown) : selection.add(shown))}
-      />
-      Select page
-    </label>
   );
 }
 

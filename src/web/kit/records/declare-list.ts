@@ -2,7 +2,9 @@ import type { QueryFunction, SkipToken } from "@tanstack/react-query";
 import type { getQueryKey } from "@trpc/react-query";
 import type { ReactNode } from "react";
 import type { NoteSubject } from "../../../modules/backoffice/notes/schema.ts";
+import type { ViewList } from "../../../modules/backoffice/views/schema.ts";
 import type { BulkResult } from "../../../shared/bulk.ts";
+import { STAY_IN_TRASH, STAYS_IN_TRASH } from "../../../shared/trash.ts";
 import type { Column } from "../table/table.tsx";
 import type { Fact } from "../text/facts.tsx";
 import type { Filters, FilterValues, ListInput, ListParams } from "./list-params.ts";
@@ -39,6 +41,8 @@ interface Query<Data> {
 
 export interface ListWords {
   readonly title: string;
+  /** The screen has this title already: the list says it to screen readers only. */
+  readonly isScreen?: true;
   /** For screen readers only; the title if it is not given. */
   readonly caption?: string;
   /** Names the pager. */
@@ -51,14 +55,6 @@ export interface ListWords {
   /** Shown where a filter is set and nothing matches it. */
   readonly noMatch?: string;
   readonly noMatchText?: string;
-}
-
-/** How the actions of a row look; the screen defines them. */
-export interface RowActions<Row> {
-  /** `menu`: behind one button; `pinned`: at the corner of a card; `buttons`: a column with a visible head. */
-  readonly look: "menu" | "pinned" | "buttons";
-  /** Tells rows apart in the labels of their actions: `Edit Zaytoun`. */
-  readonly nameOf: (row: Row) => string;
 }
 
 export interface ExportOf<F extends Filters> {
@@ -79,9 +75,14 @@ export interface List<Row, F extends Filters, Sort extends string> {
   /** Reloaded on each visit, because it changes all the time. */
   readonly alwaysFresh?: true;
   readonly columns: readonly Column<Row, Sort>[];
-  readonly rowActions?: RowActions<Row>;
+  /** Names a row where its words are not in sight: `Actions for Zaytoun`. Needed where rows have actions. */
+  readonly nameOf?: (row: Row) => string;
   readonly export?: ExportOf<F>;
   readonly skeletonRows?: number;
+  /** The name under which views of the list are saved. */
+  readonly views?: ViewList;
+  /** The rows are sentences: they take as many lines as they need. */
+  readonly wraps?: true;
 }
 
 /** Declares one list of the back office. Returns its argument, with inferred types. */
@@ -92,8 +93,6 @@ export const declareList = <Row extends { readonly id: string }, F extends Filte
 /** Something that can be done with a record. */
 export interface RecordAct {
   readonly name: string;
-  /** For screen readers, instead of the act's and the row's names; begins with the act's name. */
-  readonly label?: string;
   /** On its button in the panel until the promise of `onSelect` settles. */
   readonly acting?: string;
   readonly onSelect: () => unknown;
@@ -161,7 +160,7 @@ export const deleteSelected = (many: string, send: BulkAct["send"], effect = "")
   acting: "Deleting...",
   destructive: true,
   undoable: true,
-  question: (what) => `Delete ${what}? ${effect}You can restore what you delete for 30 days.`,
+  question: (what) => `Delete ${what}? ${effect}${what.startsWith("1 ") ? STAYS_IN_TRASH : STAY_IN_TRASH}`,
   done: (what) => `${what} deleted`,
   failed: `Failed to delete the ${many}`,
   send,

@@ -1,14 +1,13 @@
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { StaffUser } from "../../../modules/accounts/schema.ts";
+import type { SavedView, ViewList } from "../../../modules/backoffice/views/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { Button } from "../controls/button.tsx";
+import { Menu } from "../controls/menu.tsx";
 import { ADMINS } from "../staff/roles.ts";
 import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../table/toolbar.tsx";
 import type { Filter, Filters } from "./list-params.ts";
-
-/** As many filters as a screen shows above a list. */
-const ON_PHONE = 2;
-const ON_TABLET = 5;
+import { ViewsMenu } from "./views-menu.tsx";
 
 type Change = (change: Readonly<Record<string, unknown>>, replace?: boolean) => void;
 
@@ -18,27 +17,37 @@ interface ListToolbarProps {
   readonly sort: string | undefined;
   readonly values: ReadonlyMap<string, unknown>;
   readonly onChange: Change;
+  readonly views?: ViewList | undefined;
+  /** At the end of its line. */
+  readonly actions?: ReactNode;
 }
 
-/** The filters of a list, and on a phone its orders too: there the heads of the table cannot be pressed. */
-export function ListToolbar({ filters, sorts, sort, values, onChange }: ListToolbarProps) {
+/** The search of a list, the filters that are set, and on a phone its orders: there the heads cannot be pressed. */
+export function ListToolbar({ filters, sorts, sort, values, onChange, views, actions }: ListToolbarProps) {
   const orders = Object.entries(sorts);
-  const [isUnfolded, setUnfolded] = useState(false);
   const controls = Object.entries(filters);
   const searches = controls.filter(([, { kind }]) => kind === "search");
   const others = controls.filter(([, { kind }]) => kind !== "search");
-  const set = others.filter(([name]) => (values.get(name) ?? "") !== "").length;
-  if (orders.length + controls.length === 0) return null;
-  const control = ([name, filter]: (typeof controls)[number]) => (
-    <Control key={name} name={name} filter={filter} value={values.get(name)} onChange={onChange} />
-  );
+  if (orders.length + controls.length === 0 && !actions) return null;
   return (
-    <Toolbar folded={!isUnfolded} many={foldedOn(others.length)}>
-      {searches.map(control)}
-      {others.length + orders.length > 0 && (
-        <Unfold isUnfolded={isUnfolded} set={set} onPress={() => setUnfolded(!isUnfolded)} />
+    <Toolbar>
+      {searches.map(([name, filter]) => (
+        <Control key={name} name={name} filter={filter} value={values.get(name)} onChange={onChange} />
+      ))}
+      {others.length > 0 && <Chips filters={others} values={values} onChange={onChange} />}
+      {views && (
+        <ViewsMenu
+          list={views}
+          values={savedOf(others, values, sort === orders[0]?.[0] ? undefined : sort)}
+          onApply={(saved) =>
+            onChange({
+              ...Object.fromEntries(others.map(([name]) => [name, undefined])),
+              sort: undefined,
+              ...saved,
+            })
+          }
+        />
       )}
-      {others.map(control)}
       {orders.length > 0 && (
         <Pick
           label="Sort"
@@ -49,31 +58,88 @@ export function ListToolbar({ filters, sorts, sort, values, onChange }: ListTool
           <Options of={orders} />
         </Pick>
       )}
+      {actions && <div className="toolbar-actions">{actions}</div>}
     </Toolbar>
   );
 }
 
-function foldedOn(filters: number): "phone" | "tablet" | undefined {
-  if (filters > ON_TABLET) return "tablet";
-  return filters > ON_PHONE ? "phone" : undefined;
+/** What a view keeps of the state of a list. */
+function savedOf(
+  filters: ChipsProps["filters"],
+  values: ListToolbarProps["values"],
+  sort: string | undefined,
+): SavedView["values"] {
+  const set = [...filters.map(([name]) => [name, values.get(name)] as const), ["sort", sort] as const];
+  return Object.fromEntries(
+    set.flatMap(([name, value]) =>
+      typeof value === "boolean" || (typeof value === "string" && value !== "") ? [[name, value]] : [],
+    ),
+  );
 }
 
-interface UnfoldProps {
-  readonly isUnfolded: boolean;
-  /** How many filters are set. */
-  readonly set: number;
-  readonly onPress: () => void;
+interface ChipsProps {
+  readonly values: ListToolbarProps["values"];
+  readonly onChange: Change;
+  readonly filters: readonly (readonly [name: string, filter: Filter])[];
 }
 
-/**
- * Shown while a record next to the list leaves it little room: then only the filters that are set stay. On a phone
- * or a tablet it hides all of them where they are many.
- */
-const Unfold = ({ isUnfolded, set, onPress }: UnfoldProps) => (
-  <Button look="quiet" className="button-small toolbar-unfold" aria-expanded={isUnfolded} onClick={onPress}>
-    {filtersLabel(set)}
-  </Button>
-);
+/** The filters that are set, each to be changed or removed, and a menu that adds another one. */
+function Chips({ filters, values, onChange }: ChipsProps) {
+  /** Added but not set yet. */
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const chips = useRef<HTMLDivElement>(null);
+  const shown = filters.filter(([name]) => (values.get(name) ?? "") !== "" || added.includes(name));
+  const left = filters.filter((each) => !shown.includes(each));
+  const newest = added.at(-1);
+  useEffect(() => {
+    if (!newest) return;
+    const focus = () =>
+      chips.current?.querySelector<HTMLElement>(`[data-filter="${newest}"] :is(select, input)`)?.focus();
+    // In the next frame the menu gives the focus back to its button.
+    requestAnimationFrame(() => requestAnimationFrame(focus));
+  }, [newest]);
+  function remove(names: readonly string[]): void {
+    setAdded(added.filter((each) => !names.includes(each)));
+    onChange(Object.fromEntries(names.map((name) => [name, undefined])));
+    chips.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus();
+  }
+  return (
+    <div className="toolbar-chips" ref={chips}>
+      {shown.map(([name, filter]) => (
+        <div key={name} className="toolbar-chip" data-filter={name}>
+          <Control name={name} filter={filter} value={values.get(name)} onChange={onChange} />
+          <button
+            type="button"
+            className="toolbar-remove"
+            aria-label={`Remove the filter ${filter.label}`}
+            onClick={() => remove([name])}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+              <path d="M4.5 4.5l7 7m0-7l-7 7" />
+            </svg>
+          </button>
+        </div>
+      ))}
+      {left.length > 0 && (
+        <Menu
+          label={ADD_FILTER}
+          face={ADD_FILTER}
+          items={left.map(([name, { label }]) => ({
+            name: label,
+            onSelect: () => setAdded([...added.filter((each) => each !== name), name]),
+          }))}
+        />
+      )}
+      {shown.length > 0 && (
+        <Button look="text" className="button-tiny" onClick={() => remove(shown.map(([name]) => name))}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const ADD_FILTER = "+ Filter";
 
 interface ControlProps {
   readonly name: string;
@@ -142,9 +208,6 @@ function StaffFilter({ label, value, onPick }: StaffFilterProps) {
     </Pick>
   );
 }
-
-/** The button that shows and hides the filters. */
-const filtersLabel = (set: number): string => (set > 0 ? `Filters (${set})` : "Filters");
 
 const ALL = 500;
 

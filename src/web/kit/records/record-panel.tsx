@@ -8,6 +8,7 @@ import { useBusy } from "../../lib/use-busy.ts";
 import { CopyLastAct } from "../commands/copy-command.tsx";
 import { Button } from "../controls/button.tsx";
 import { EmptyState, Loaded } from "../page/states.tsx";
+import { useRecordTitle } from "../staff/record-title.ts";
 import { ADMINS } from "../staff/roles.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { Facts } from "../text/facts.tsx";
@@ -24,7 +25,7 @@ interface RecordPanelProps<Data> {
 
 /** One record next to its list; on a narrow screen it covers the list. Give it the id as its key. */
 export function RecordPanel<Data>({ id, panel, acts }: RecordPanelProps<Data>) {
-  const { noun, nameOf, facts, links, more, notes } = panel;
+  const { noun, nameOf, links } = panel;
   const query = useQuery({ ...panel.query(trpc.useUtils(), id), staleTime: 0 });
   const record = useOpenRecord();
   const close = () => void record.close();
@@ -36,6 +37,7 @@ export function RecordPanel<Data>({ id, panel, acts }: RecordPanelProps<Data>) {
   }, [heading]);
   const { data, error } = query;
   const isGone = refusalOf(error)?.status === 404;
+  useRecordTitle(data && !isGone ? nameOf(data) : undefined);
   return (
     <section className="record-panel" aria-labelledby={headingId}>
       <header className="record-panel-head">
@@ -66,19 +68,27 @@ export function RecordPanel<Data>({ id, panel, acts }: RecordPanelProps<Data>) {
           </EmptyState>
         ) : (
           <Loaded query={query} failed={`The ${noun} could not be loaded`}>
-            {(loaded) => (
-              <>
-                {facts && <Facts facts={facts(loaded)} />}
-                {more?.(loaded)}
-                {notes && <StaffNotes kind={notes} id={id} />}
-              </>
-            )}
+            {(loaded) => <About id={id} panel={panel} data={loaded} />}
           </Loaded>
         )}
       </div>
     </section>
   );
 }
+
+interface AboutProps<Data> {
+  readonly id: string;
+  readonly panel: Panel<Data>;
+  readonly data: Data;
+}
+
+const About = <Data,>({ id, panel: { facts, more, notes }, data }: AboutProps<Data>) => (
+  <>
+    {facts && <Facts facts={facts(data)} />}
+    {more?.(data)}
+    {notes && <StaffNotes kind={notes} id={id} />}
+  </>
+);
 
 /** What can be done with the record, and what has been done. */
 function PanelActs({ id, children }: { readonly id: string; readonly children: ReactNode }) {

@@ -5,7 +5,6 @@ import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus.ts";
 import { type Held, HOLDS, useHeld } from "../../lib/held.ts";
 import { type PagePosition, pageSteps, useFullPage, useListSearchParams } from "../../lib/list.ts";
-import { CopyListCommand } from "../commands/copy-command.tsx";
 import { Button } from "../controls/button.tsx";
 import { ListCard } from "../page/card.tsx";
 import { EmptyState, Loaded, NoMatch } from "../page/states.tsx";
@@ -19,7 +18,8 @@ import { ListToolbar } from "./list-toolbar.tsx";
 import { useOpenRecord } from "./open-record.tsx";
 import { RecordPanel } from "./record-panel.tsx";
 import { actionsColumn } from "./row-actions.tsx";
-import { selectColumn, useSelection } from "./selection.tsx";
+import { type Selection, selectColumn, useSelection } from "./selection.tsx";
+import { useTableLook } from "./table-look.tsx";
 import { useListKeys, useRowClicks } from "./use-list-keys.ts";
 
 const PAGE_SIZE = 25;
@@ -33,7 +33,7 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string, Data> {
   readonly headingRef?: Ref<HTMLHeadingElement>;
   /** Next to the title; `total` is 0 until the rows have loaded. */
   readonly actions?: (total: number) => ReactNode;
-  /** Another screen has all rows: this one has no steps to other pages, and on a phone no search either. */
+  /** Another screen has all rows: this one shows the first, with the columns that matter most, and no search. */
   readonly brief?: boolean;
   readonly emptyAction?: ReactNode;
   readonly rowActions?: ((row: Row | Data) => readonly RecordAct[]) | undefined;
@@ -57,12 +57,7 @@ export function ResourceList<
   useRowClicks(list, panel && open);
   const isOpen = panel !== undefined && open !== undefined;
   return (
-    <div
-      className="record-panel-split"
-      data-record-open={isOpen || undefined}
-      data-brief-list={props.brief}
-      ref={list}
-    >
+    <div className="record-panel-split" data-record-open={isOpen || undefined} ref={list}>
       <Rows {...props} listRef={list} />
       {isOpen && <RecordPanel key={open} id={open} panel={panel} acts={props.rowActions} />}
     </div>
@@ -81,84 +76,115 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
   ...props
 }: RowsProps<Row, F, Sort>) {
   const { words, params } = list;
-  const { search, rows, steps, held, show, queryKey, filter, step, clear } = useList(list, pageSize, scope);
+  const { brief = false } = props;
+  const state = useList(list, pageSize, scope);
+  const { search, rows, filter, clear } = state;
   const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));
-  const sort = params.sortOf(search);
-  const { bulk } = props;
+  const bulk = brief ? undefined : props.bulk;
   const selection = useSelection(JSON.stringify(params.valuesOf(search)), bulk?.except);
   useListKeys(props.listRef, {
     open: useOpenRecord().open,
     edit: props.rowActions && ((id) => editOf(rows.data?.items, id, props.rowActions)?.onSelect()),
     selection: bulk && selection,
   });
+  const look = useTableLook(words.title);
+  const isScreen = !brief && words.isScreen;
+  const actions = (
+    <>
+      {isScreen && <span className="toolbar-look">{look.menu(list.columns)}</span>}
+      {list.export && <Export file={list.export} values={params.valuesOf(search)} />}
+      {props.actions?.(rows.data?.total ?? 0)}
+    </>
+  );
   return (
-    <ListCard
-      title={words.title}
-      headingRef={props.headingRef}
-      aside={<CopyListCommand queryKey={queryKey} />}
-      actions={
-        <>
-          {list.export && <Export file={list.export} values={params.valuesOf(search)} />}
-          {props.actions?.(rows.data?.total ?? 0)}
-        </>
-      }
-    >
+    <ListCard title={words.title} hidesTitle={isScreen} headingRef={props.headingRef} actions={actions}>
+      {!brief && (
+        <ListToolbar
+          {...params}
+          sort={params.sortOf(search)}
+          values={values}
+          onChange={filter}
+          views={list.views}
+          actions={isScreen && actions}
+        />
+      )}
       {words.note && <p className="list-card-note">{words.note}</p>}
-      <ListToolbar {...params} sort={sort} values={values} onChange={filter} />
       <Loaded query={rows} failed={words.failed} rows={list.skeletonRows}>
-        {({ items, total, totalIsMore = false }) =>
-          items.length === 0 ? (
+        {(page) =>
+          page.items.length === 0 ? (
             <NoRows
-              words={words}
+              {...{ words, values }}
               filters={params.filters}
-              values={values}
               action={props.emptyAction}
               onClear={clear}
             />
           ) : (
-            <>
-              {props.children?.(items)}
-              <HeldRows held={held} onShow={show} />
-              <Table
-                caption={words.caption ?? words.title}
-                columns={[
-                  ...(bulk && list.rowActions
-                    ? [selectColumn<Row>(selection, list.rowActions.nameOf, items)]
-                    : []),
-                  ...columnsOf(list, props.rowActions),
-                ]}
-                rows={items}
-                gone={held?.gone}
-                sort={sort}
-                onSort={(next) => filter({ sort: next })}
-                busy={rows.isPlaceholderData}
-              />
-              {bulk && (
-                <BulkBar
-                  bulk={bulk}
-                  selection={selection}
-                  values={params.valuesOf(search)}
-                  rows={items}
-                  total={total}
-                />
-              )}
-              {words.pages && steps && (
-                <Pager
-                  label={words.pages}
-                  total={total}
-                  isMore={totalIsMore}
-                  steps={steps}
-                  onStep={props.brief ? undefined : step}
-                  busy={rows.isPlaceholderData}
-                />
-              )}
-            </>
+            <PageOfRows {...{ ...props, list, bulk, state, page, selection, look }} />
           )
         }
       </Loaded>
     </ListCard>
   );
 }
+
+interface PageOfRowsProps<Row, F extends Filters, Sort extends string>
+  extends Pick<RowsProps<Row, F, Sort>, "list" | "brief" | "rowActions" | "bulk" | "children"> {
+  readonly state: ReturnType<typeof useList<Row, F, Sort>>;
+  readonly page: Page<Row>;
+  readonly selection: Selection;
+  readonly look: ReturnType<typeof useTableLook>;
+}
+
+/** The rows of a page that has some, with what can be done with those that are selected. */
+function PageOfRows<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
+  list,
+  brief = false,
+  bulk,
+  state: { search, rows, steps, held, show, filter, step },
+  page: { items, total, totalIsMore = false },
+  selection,
+  look,
+  ...props
+}: PageOfRowsProps<Row, F, Sort>) {
+  const { words, params, nameOf } = list;
+  const selected = selection.all ? new Set(items.map(({ id }) => id)) : selection.ids;
+  return (
+    <>
+      {props.children?.(items)}
+      <HeldRows held={held} onShow={show} />
+      {bulk && <BulkBar {...{ bulk, selection, total }} values={params.valuesOf(search)} rows={items} />}
+      <Table
+        caption={words.caption ?? words.title}
+        columns={[
+          ...(bulk && nameOf ? [selectColumn<Row>(selection, nameOf, items)] : []),
+          ...columnsOf(list, props.rowActions).filter(brief ? isBrief : look.isShown),
+        ]}
+        rows={items}
+        gone={held?.gone}
+        sort={params.sortOf(search)}
+        onSort={brief ? undefined : (next) => filter({ sort: next })}
+        busy={rows.isPlaceholderData}
+        oneLine={!list.wraps}
+        isCompact={look.isCompact}
+        isShort={brief}
+        selected={bulk && selected}
+      />
+      {!brief && words.pages && steps && (
+        <Pager
+          label={words.pages}
+          total={total}
+          isMore={totalIsMore}
+          steps={steps}
+          onStep={step}
+          busy={rows.isPlaceholderData}
+        />
+      )}
+    </>
+  );
+}
+
+const isBrief = ({ look, brief }: Pick<Column<unknown>, "look" | "brief">): boolean =>
+  brief === true || look === "main" || look === "actions";
 
 /** The action of a row that is named Edit, if it has one. */
 function editOf<Row extends { readonly id: string }>(
@@ -180,10 +206,10 @@ const Export = <F extends Filters>({ file: { path, file, query }, values }: Expo
 );
 
 function columnsOf<Row, F extends Filters, Sort extends string>(
-  { columns, rowActions }: List<Row, F, Sort>,
+  { columns, nameOf }: List<Row, F, Sort>,
   actionsOf: ((row: Row) => readonly RecordAct[]) | undefined,
 ): readonly Column<Row, Sort>[] {
-  return rowActions && actionsOf ? [...columns, actionsColumn({ ...rowActions, actionsOf })] : columns;
+  return nameOf && actionsOf ? [...columns, actionsColumn(nameOf, actionsOf)] : columns;
 }
 
 interface HeldRowsProps {
@@ -263,7 +289,7 @@ function useList<Row, F extends Filters, Sort extends string>(
   const steps =
     page &&
     pageSteps(search, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(search));
-  return { ...state, rows: { ...rows, data: page }, steps, held, show, queryKey: loading.queryKey } as const;
+  return { ...state, rows: { ...rows, data: page }, steps, held, show } as const;
 }
 
 /** From its end a list is read backwards; the rows are put back in order for display. */

@@ -3,32 +3,56 @@ import type { Column } from "../table/table.tsx";
 
 /** The first column of a list whose rows can be selected. */
 export const selectColumn = <Row extends { readonly id: string }>(
-  { ids, all, toggle, extendTo, except }: Selection,
+  selection: Selection,
   nameOf: (row: Row) => string,
   shown: readonly Row[],
 ): Column<Row> => ({
   head: "Select",
   look: "select",
   brief: true,
+  all: <SelectPage selection={selection} rows={shown} />,
   cell: (row) =>
-    row.id !== except && (
+    row.id !== selection.except && (
       <label className="checkbox bulk-check">
         <input
           type="checkbox"
-          checked={all || ids.has(row.id)}
+          checked={selection.all || selection.ids.has(row.id)}
           onChange={({ nativeEvent }) =>
             isShifted(nativeEvent)
-              ? extendTo(
+              ? selection.extendTo(
                   row.id,
                   shown.map(({ id }) => id),
                 )
-              : toggle(row.id)
+              : selection.toggle(row.id)
           }
         />
         <span className="visually-hidden">{`Select ${nameOf(row)}`}</span>
       </label>
     ),
 });
+
+interface SelectPageProps {
+  readonly selection: Selection;
+  readonly rows: readonly { readonly id: string }[];
+  /** Its words are in sight. */
+  readonly isWorded?: boolean;
+}
+
+/** Selects all rows that are shown. */
+export function SelectPage({ selection, rows, isWorded = false }: SelectPageProps) {
+  const shown = rows.map(({ id }) => id).filter((id) => id !== selection.except);
+  const every = shown.length > 0 && shown.every((id) => selection.ids.has(id));
+  return (
+    <label className={isWorded ? "checkbox bulk-page" : "checkbox bulk-check"}>
+      <input
+        type="checkbox"
+        checked={every}
+        onChange={() => (every ? selection.remove(shown) : selection.add(shown))}
+      />
+      <span className={isWorded ? undefined : "visually-hidden"}>Select page</span>
+    </label>
+  );
+}
 
 /** A change of a check box is a click. */
 const isShifted = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey;

@@ -9,8 +9,7 @@ interface PagerProps {
   /** Whether there are more than `total`, which were not counted. */
   readonly isMore?: boolean;
   readonly steps: PageSteps;
-  /** Without it there are no steps: another screen has all rows. */
-  readonly onStep?: ((to: To) => void) | undefined;
+  readonly onStep: (to: To) => void;
   /** The rows are still those of another page, so that the next step is not known. */
   readonly busy: boolean;
 }
@@ -28,7 +27,7 @@ export function Pager({ label, total, isMore = false, steps, onStep, busy }: Pag
       <p className="pager-span" aria-live="polite">
         {span}
       </p>
-      {onStep && steps.pages > FEW_PAGES && !(isMore && steps.fromEnd) && (
+      {steps.pages > FEW_PAGES && !(isMore && steps.fromEnd) && (
         <PageField
           page={steps.page}
           pages={steps.pages}
@@ -36,7 +35,7 @@ export function Pager({ label, total, isMore = false, steps, onStep, busy }: Pag
           onPage={(page) => onStep(steps.toPage(page))}
         />
       )}
-      {onStep && !isAlone(steps) && (
+      {!isAlone(steps) && (
         <div className="pager-steps">
           <Step name="First" to={busy ? null : steps.toFirst} onStep={onStep} />
           <Step name="Previous" to={busy ? null : steps.toPrevious} onStep={onStep} />

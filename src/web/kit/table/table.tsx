@@ -18,8 +18,10 @@ export interface Column<Row, Sort extends string = never> {
    * none at all.
    */
   readonly look?: "main" | "wide" | "short" | "actions" | "select";
-  /** Stays where the list is narrow because a record is open next to it. */
+  /** Stays where the list is narrow. */
   readonly brief?: true;
+  /** In the head of the boxes that select rows: the one for all of them. */
+  readonly all?: ReactNode;
 }
 
 interface TableProps<Row, Sort extends string> {
@@ -28,21 +30,34 @@ interface TableProps<Row, Sort extends string> {
   readonly columns: readonly Column<Row, Sort>[];
   readonly rows: readonly Row[];
   readonly sort?: Sort | undefined;
-  readonly onSort?: (sort: Sort | undefined) => void;
+  readonly onSort?: ((sort: Sort | undefined) => void) | undefined;
   /** The rows are those of the previous query until the next ones are loaded. */
   readonly busy?: boolean;
   /** Ids of rows that are no longer in the list but stay until it is shown anew. */
   readonly gone?: readonly string[] | undefined;
+  /** A row is one line, and two where the table is narrow: then only the columns that stay there are shown. */
+  readonly oneLine?: boolean;
+  /** The lines are closer. */
+  readonly isCompact?: boolean;
+  /** It has few columns: one line is enough on half a screen too. */
+  readonly isShort?: boolean;
+  /** Ids of the rows that are selected. */
+  readonly selected?: ReadonlySet<string> | undefined;
 }
 
 /** A table whose rows become cards on narrow screens; each cell then shows the head of its column. */
 export function Table<Row extends { readonly id: string }, Sort extends string = never>(
   props: TableProps<Row, Sort>,
 ) {
-  const { caption, columns, rows, busy = false } = props;
+  const { caption, columns, rows, busy = false, oneLine = false } = props;
   return (
     <div className="table-frame busy" aria-busy={busy}>
-      <table className="table">
+      <table
+        className="table"
+        data-lines={oneLine ? "one" : undefined}
+        data-compact={props.isCompact || undefined}
+        data-short={props.isShort || undefined}
+      >
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -58,6 +73,7 @@ export function Table<Row extends { readonly id: string }, Sort extends string =
               data-row={row.id}
               tabIndex={-1}
               data-gone={props.gone?.includes(row.id) || undefined}
+              data-selected={props.selected?.has(row.id) || undefined}
             >
               {columns.map((column) => (
                 <Cell key={column.head} column={column} row={row} />
@@ -78,7 +94,7 @@ interface HeadProps<Row, Sort extends string> {
 
 function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row, Sort>) {
   const { head, orders, look } = column;
-  if (look === "select") return <td data-look={look} />; // each check box names itself
+  if (look === "select") return <td data-look={look}>{column.all}</td>; // each check box names itself
   if (look === "actions") {
     return (
       <th scope="col" data-look={look}>

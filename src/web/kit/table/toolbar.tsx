@@ -4,18 +4,8 @@ import { useDebounced } from "../../lib/use-debounced.ts";
 const LONGEST = 100;
 const LETTER = 0.9; // of the width that a browser gives a letter of `size`
 
-interface ToolbarProps {
-  readonly children: ReactNode;
-  /** Next to an open record it hides the filters that are not set. */
-  readonly folded?: boolean;
-  /** The widest screen on which, folded, it hides every filter: it has no room for so many above a list. */
-  readonly many?: "phone" | "tablet" | undefined;
-}
-
-export const Toolbar = ({ children, folded = false, many }: ToolbarProps) => (
-  <div className="toolbar" data-folded={folded || undefined} data-many={many}>
-    {children}
-  </div>
+export const Toolbar = ({ children }: { readonly children: ReactNode }) => (
+  <div className="toolbar">{children}</div>
 );
 
 interface SearchProps {
@@ -62,14 +52,12 @@ interface PickProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" |
 export function Pick({ label, onCardsOnly = false, ...select }: PickProps) {
   const id = useId();
   return (
-    <div className="toolbar-pick" data-cards-only={onCardsOnly || undefined} data-set={isSet(select.value)}>
+    <div className="toolbar-pick" data-cards-only={onCardsOnly || undefined}>
       <label htmlFor={id}>{label}</label>
       <select id={id} {...select} />
     </div>
   );
 }
-
-const isSet = (value: unknown): true | undefined => (value ? true : undefined);
 
 interface TextFilterProps {
   readonly label: string;
@@ -82,7 +70,7 @@ export function TextFilter({ label, hint, value, onType }: TextFilterProps) {
   const { typed, type, sendNow } = useDebounced(value, onType);
   const id = useId();
   return (
-    <div className="toolbar-pick" data-set={isSet(value)}>
+    <div className="toolbar-pick">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -111,7 +99,7 @@ export function DateFilter({ label, value, onPick }: DateFilterProps) {
   const { typed, type, sendNow } = useDebounced(value, onPick);
   const id = useId();
   return (
-    <div className="toolbar-pick" data-set={isSet(value)}>
+    <div className="toolbar-pick">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

@@ -292,9 +292,11 @@ function useInviteAgain(onLink: (link: string) => void) {
 
 const partnerList = declareList({
   params: partnerParams,
+  views: "partners",
   query: (utils, input) => utils.partnerManager.partners.list.queryOptions(input),
   words: {
     title: "Partners",
+    isScreen: true,
     caption: "Partner accounts",
     pages: "Pages of the partners",
     failed: "The partners could not be loaded",
@@ -303,7 +305,7 @@ const partnerList = declareList({
     noMatch: "No partner matches",
     noMatchText: "Try part of the business's name, or the person's address.",
   },
-  rowActions: { look: "buttons", nameOf: ({ businessName }) => businessName },
+  nameOf: ({ businessName }) => businessName,
   columns: [
     {
       head: "Business",
@@ -318,6 +320,7 @@ const partnerList = declareList({
     },
     {
       head: "Contact",
+      brief: true,
       cell: ({ contactName, phone }) => (
         <>
           <UserText text={contactName} />
@@ -338,6 +341,7 @@ const partnerList = declareList({
         { sort: "newest", direction: "descending" },
         { sort: "oldest", direction: "ascending" },
       ],
+      brief: true,
       cell: ({ createdAt }) => <Day at={createdAt} />,
     },
   ],

@@ -28,11 +28,14 @@ const startOf = (day: string | undefined): { readonly since?: Date } =>
 /** Every change and every sign-in, newest first. */
 const auditList = declareList({
   params: auditParams,
+  views: "audit",
   pageSize: 50,
+  wraps: true,
   alwaysFresh: true,
   query: (utils, { since, ...input }) => utils.admin.audit.list.queryOptions({ ...input, ...startOf(since) }),
   words: {
     title: "Audit entries",
+    isScreen: true,
     caption: "Audit entries, newest first",
     pages: "Pages of the audit log",
     failed: "The audit log could not be loaded",
@@ -105,16 +108,30 @@ export function changesOf(before: unknown, after: unknown): readonly Change[] {
   const [was, is] = [entriesOf(before), entriesOf(after)];
   const keys = [...new Set([...was.keys(), ...is.keys()])];
   return keys
-    .map((key) => ({ key, before: was.get(key) ?? null, after: is.get(key) ?? null }))
+    .map((key) => ({ key: wordsOf(key), before: was.get(key) ?? null, after: is.get(key) ?? null }))
     .filter((change) => change.before !== change.after);
 }
+
+/** What says only that the act was done, which the sentence says. */
+const SAID_BY_SENTENCE: ReadonlySet<string> = new Set(["success", "quarantined", "format"]);
+
+/** `business name` of `businessName`. */
+const wordsOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const BOOLEANS: ReadonlyMap<unknown, string> = new Map([
+  [true, "yes"],
+  [false, "no"],
+]);
+
+const shownOf = (value: unknown): string =>
+  BOOLEANS.get(value) ?? (typeof value === "string" ? value : JSON.stringify(value));
 
 function entriesOf(state: unknown): ReadonlyMap<string, string> {
   if (state === null || typeof state !== "object") return new Map();
   return new Map(
     Object.entries(state)
-      .filter(([, value]) => value !== null && value !== "")
-      .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+      .filter(([key, value]) => value !== null && value !== "" && !SAID_BY_SENTENCE.has(key))
+      .map(([key, value]) => [key, shownOf(value)]),
   );
 }
 

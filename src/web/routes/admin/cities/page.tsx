@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<RankedMetro>[] = [
 /** The ranking; with a bar, also how far each metro is. */
 function RankTable({ metros, bar }: RankTableProps) {
   const toBar: Column<RankedMetro> = {
-    head: "To the bar",
+    head: "To open",
     cell: (metro) => <ToBar metro={metro} bar={bar ?? 1} />,
   };
   return (
@@ -118,16 +118,16 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
     read: (form) => ({ bar: textOf(form, "bar") }),
     send: ({ bar }) => mutateAsync({ bar }),
     onDone: () => {
-      toast({ title: "The bar is set" });
+      toast({ title: "The number is saved" });
       void utils.admin.cities.invalidate();
     },
-    failed: ["The bar could not be set"],
+    failed: ["The number could not be saved"],
   });
   return (
     <Card>
       <form className="city-rank-bar" method="post" aria-label={BAR} noValidate onSubmit={onSubmit}>
         <h2>{BAR}</h2>
-        <p className="soft">How many people with a confirmed address a city needs before you launch there.</p>
+        <p className="soft">With a confirmed address, before you launch there.</p>
         <Field
           label="Confirmed people"
           name="bar"
@@ -138,7 +138,7 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
         />
         <div className="city-rank-set">
           <Button type="submit" disabled={sending}>
-            Set the bar
+            Save
           </Button>
         </div>
         {state.countedAt && <p className="soft">{`Counted ${formatDateTime(state.countedAt)}`}</p>}
@@ -148,4 +148,4 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
 }
 
 const FAILED = "The cities could not be loaded";
-const BAR = "The bar";
+const BAR = "People a city needs to open";

@@ -64,6 +64,7 @@ function Quarantine() {
           {
             name: "Delete",
             onSelect: () => setDeleting({ id, name, detail: email }),
+            destructive: true,
           },
         ]}
       />
@@ -91,15 +92,16 @@ const quarantineList = declareList({
   pageSize: Number.POSITIVE_INFINITY, // the server sends every row at once
   query: (utils) => utils.admin.quarantine.list.queryOptions(),
   skeletonRows: 3,
+  wraps: true,
   words: {
-    title: "Held back",
-    caption: "Submissions that were held back",
+    title: "Possible spam",
+    caption: "Submissions that may be spam",
     note: "These came with a field filled in that people do not see. Most are machines; release what a person wrote.",
     failed: "The quarantined submissions could not be loaded",
-    empty: "Nothing is held back",
+    empty: "No submission looks like spam",
     emptyText: "Submissions that look automated wait here until someone reviews them.",
   },
-  rowActions: { look: "buttons", nameOf: ({ name }) => name },
+  nameOf: ({ name }) => name,
   columns: [
     { head: "Name", look: "main", cell: ({ name }) => name },
     { head: "Email", cell: ({ email }) => email || <None /> },

@@ -20,14 +20,14 @@ import type { Refresh } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { ADMINS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
-import { Day, None } from "../../../kit/table/cells.tsx";
+import { Age, None } from "../../../kit/table/cells.tsx";
 import { MailLink, WebsiteLink } from "../../../kit/text/address-links.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { useRequestedAct } from "../../../lib/acts.ts";
 
 export function IssuersPage() {
   return (
-    <StaffFrame wide title="Issuers">
+    <StaffFrame title="Issuers">
       <Issuers />
     </StaffFrame>
   );
@@ -80,6 +80,7 @@ const issuerList = declareList({
   query: (utils, { q }) => utils.admin.issuers.list.queryOptions({ q }),
   words: {
     title: "Register",
+    isScreen: true,
     caption: "Issuers of halal certificates",
     note: "Bodies whose certificates can make a place verified.",
     failed: "The issuers could not be loaded",
@@ -87,13 +88,13 @@ const issuerList = declareList({
     emptyText: "Add the bodies whose certificates you accept. Without one, no certificate can be recorded.",
     noMatch: "No issuer matches",
   },
-  rowActions: { look: "pinned", nameOf: ({ name }) => name },
+  nameOf: ({ name }) => name,
   columns: [
     { head: "Name", look: "main", cell: ({ name }) => <UserText text={name} /> },
-    { head: "Country", cell: ({ country }) => countryName(country) },
+    { head: "Country", brief: true, cell: ({ country }) => countryName(country) },
     { head: "Published address", look: "wide", cell: (issuer) => <Address issuer={issuer} /> },
     { head: "Website", cell: ({ site }) => (site ? <WebsiteLink address={site} /> : <None />) },
-    { head: "Added", cell: ({ createdAt }) => <Day at={createdAt} /> },
+    { head: "Added", cell: ({ createdAt }) => <Age at={createdAt} /> },
   ],
 });
 

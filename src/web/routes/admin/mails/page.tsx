@@ -14,7 +14,7 @@ import { OpenRecord } from "../../../kit/records/open-record.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { useAct } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { DateTime, None } from "../../../kit/table/cells.tsx";
+import { Age, DateTime, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -95,6 +95,7 @@ const mailList = declareList({
   query: (utils, input) => utils.admin.mails.list.queryOptions(input),
   words: {
     title: "Emails",
+    isScreen: true,
     caption: "Emails, newest first",
     pages: "Pages of the emails",
     note: "Texts and links are not shown: they are for the recipient alone.",
@@ -104,7 +105,7 @@ const mailList = declareList({
     noMatch: "No email matches",
     noMatchText: "Try part of the address or of the subject.",
   },
-  rowActions: { look: "buttons", nameOf: ({ subject, to }) => `${subject} to ${to}` },
+  nameOf: ({ subject, to }) => `${subject} to ${to}`,
   columns: [
     {
       head: "To",
@@ -121,7 +122,7 @@ const mailList = declareList({
     { head: "Kind", cell: ({ kind }) => NAMES[kind] ?? kind },
     { head: "State", brief: true, cell: (mail) => <State mail={mail} /> },
     { head: "Why", cell: ({ lastError }) => (lastError ? <UserText text={lastError} /> : <None />) },
-    { head: "Written", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { head: "Written", brief: true, cell: ({ createdAt }) => <Age at={createdAt} /> },
   ],
 });
 

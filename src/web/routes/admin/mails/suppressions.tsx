@@ -8,7 +8,7 @@ import { SUPPRESSION_NAMES, suppressionParams } from "../../../kit/records/lists
 import { AddRecord, declareForm, email } from "../../../kit/records/record-form.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { type Refresh, useAct } from "../../../kit/records/use-act.ts";
-import { DateTime, None } from "../../../kit/table/cells.tsx";
+import { Age, None } from "../../../kit/table/cells.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 
 export const refreshMails: Refresh = (utils) => utils.admin.mails.invalidate();
@@ -104,7 +104,7 @@ const suppressionList = declareList({
     noMatch: "Email to this address is not stopped",
     noMatchText: "The search needs the whole address.",
   },
-  rowActions: { look: "buttons", nameOf },
+  nameOf,
   columns: [
     {
       head: "Address",
@@ -121,10 +121,11 @@ const suppressionList = declareList({
     },
     {
       head: "Reason",
+      brief: true,
       cell: ({ reason }) => (
         <Badge tone={reason === "manual" ? "info" : "bad"}>{SUPPRESSION_NAMES[reason]}</Badge>
       ),
     },
-    { head: "Since", cell: ({ since }) => <DateTime at={since} /> },
+    { head: "Since", brief: true, cell: ({ since }) => <Age at={since} /> },
   ],
 });

@@ -17,7 +17,7 @@ import { AddRecord, choice, declareForm } from "../../../kit/records/record-form
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { useAct } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
+import { Age, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { MailLink } from "../../../kit/text/address-links.tsx";
 import { Facts } from "../../../kit/text/facts.tsx";
@@ -49,9 +49,7 @@ function Payments() {
       list={paymentList}
       scope="payments"
       rowActions={({ id, status }) =>
-        status === "succeeded"
-          ? [{ name: "Send receipt again", onSelect: () => sendReceipt(id), on: "panel" }]
-          : []
+        status === "succeeded" ? [{ name: "Send receipt again", onSelect: () => sendReceipt(id) }] : []
       }
       panel={{
         noun: "gift",
@@ -84,8 +82,7 @@ function Pledges() {
         headingRef={heading}
         rowActions={(pledge) => {
           if (pledge.receivedAt) return [];
-          const label = `${RECEIVE.title}: ${pledge.reference}`;
-          return [{ name: RECEIVE.title, label, onSelect: () => setOpen(pledge) }];
+          return [{ name: RECEIVE.title, onSelect: () => setOpen(pledge) }];
         }}
       />
       <AddRecord
@@ -144,13 +141,13 @@ const pledgeList = declareList({
     noMatch: "No pledge matches",
     noMatchText: "Try part of the reference, the name or the email.",
   },
-  rowActions: { look: "buttons", nameOf: ({ reference }) => reference },
+  nameOf: ({ reference }) => reference,
   columns: [
     { head: "Reference", look: "main", cell: (pledge) => <Reference {...pledge} /> },
     { head: "Giver", look: "wide", cell: (pledge) => <Giver {...pledge} /> },
-    { head: "Amount", cell: ({ amount }) => formatDollars(amount) },
-    { head: "Pledged", cell: ({ createdAt }) => <Day at={createdAt} /> },
-    { head: "Arrived", cell: (pledge) => <Arrived pledge={pledge} /> },
+    { head: "Amount", brief: true, cell: ({ amount }) => formatDollars(amount) },
+    { head: "Pledged", cell: ({ createdAt }) => <Age at={createdAt} /> },
+    { head: "Arrived", brief: true, cell: (pledge) => <Arrived pledge={pledge} /> },
   ],
 });
 
@@ -187,6 +184,7 @@ const paymentList = declareList({
     noMatchText: "Try part of the reference, the name or the email.",
   },
   export: { path: "/api/admin/payments/export", file: "payments.csv" },
+  nameOf: ({ reference }) => reference,
   columns: [
     { head: "Reference", look: "main", cell: (payment) => <Reference {...payment} opens={payment.id} /> },
     { head: "Giver", look: "wide", cell: (payment) => <Giver {...payment} /> },
@@ -206,7 +204,7 @@ const paymentList = declareList({
       cell: ({ cardBrand, cardLast4 }) =>
         cardLast4 ? `${cardBrand ?? "card"} ending in ${cardLast4}` : <None />,
     },
-    { head: "Begun", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { head: "Begun", cell: ({ createdAt }) => <Age at={createdAt} /> },
   ],
 });
 

@@ -7,7 +7,7 @@ export const SYNC_NAMES = { pending: "Pending", synced: "Synced", error: "Failed
   SyncState,
   string
 >;
-export const SYNC_TONES = { pending: "warning", synced: "good", error: "bad" } as const satisfies Record<
+export const SYNC_TONES = { pending: "plain", synced: "good", error: "bad" } as const satisfies Record<
   SyncState,
   string
 >;

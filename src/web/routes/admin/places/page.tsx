@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { createInput, type StaffPlace } from "../../../../modules/places/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
+import { placePath } from "../../../../shared/places/slug.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { DialogForm, FormDialog, type FormWords } from "../../../kit/dialog/form-dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -11,7 +12,8 @@ import { TierBadge } from "../../../kit/site/tier-mark.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { ADMINS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
-import { Day, None } from "../../../kit/table/cells.tsx";
+import { Age, None } from "../../../kit/table/cells.tsx";
+import { mapLink } from "../../../kit/text/links.ts";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { useRequestedAct } from "../../../lib/acts.ts";
 import { trpc } from "../../../lib/api.tsx";
@@ -28,7 +30,7 @@ import { useRefreshPlace } from "./use-refresh-place.ts";
 
 export function PlacesPage() {
   return (
-    <StaffFrame wide title="Places">
+    <StaffFrame title="Places">
       <Places />
     </StaffFrame>
   );
@@ -36,6 +38,8 @@ export function PlacesPage() {
 
 function Places() {
   const { place } = useSearch({ strict: false });
+  const isAdmin = ADMINS.includes(useStaff().role);
+  const navigate = useNavigate();
   useFocusOnChange(place);
   return place === undefined ? (
     <ResourceList
@@ -47,11 +51,25 @@ function Places() {
         </>
       )}
       emptyAction={<AddPlace />}
+      rowActions={(shown) => [
+        { name: "Public page", onSelect: () => openTab(placePath(shown)) },
+        { name: "Map", onSelect: () => openTab(mapLink(shown)) },
+        ...(isAdmin
+          ? [
+              {
+                name: "History",
+                onSelect: () => void navigate({ to: "/admin/audit", search: { q: shown.id } }),
+              },
+            ]
+          : []),
+      ]}
     />
   ) : (
     <PlaceRecord key={place} id={place} />
   );
 }
+
+const openTab = (address: string): unknown => window.open(address, "_blank", "noopener,noreferrer");
 
 /** The link that opened a record, or left it, is gone with what was shown before. */
 function useFocusOnChange(place: string | undefined): void {
@@ -122,6 +140,7 @@ function AddPlace() {
 /** Places, newest first; what a search finds, best first. */
 const placeList = declareList({
   params: placeParams,
+  views: "places",
   pageSize: 25,
   query: (utils, { q, sort, ...input }) =>
     utils.admin.pois.list.queryOptions({
@@ -131,6 +150,7 @@ const placeList = declareList({
     }),
   words: {
     title: "Directory",
+    isScreen: true,
     caption: "Places",
     pages: "Pages of the places",
     failed: "The places could not be loaded",
@@ -140,12 +160,14 @@ const placeList = declareList({
     noMatchText: "Try fewer words, another spelling, or the beginning of the address.",
   },
   export: { path: "/api/admin/pois/export?format=csv", file: "places.csv" },
+  nameOf: ({ name }) => name,
   columns: [
     { head: "Place", look: "main", cell: (place) => <Name place={place} /> },
-    { head: "City", cell: ({ city, state }) => <UserText text={`${city}, ${state}`} /> },
+    { head: "City", brief: true, cell: ({ city, state }) => <UserText text={`${city}, ${state}`} /> },
     { head: "Category", cell: ({ category }) => CATEGORY_NAMES[category] },
     {
       head: "Halal tier",
+      brief: true,
       cell: ({ category, halalVerificationStatus }) =>
         category === "mosque" ? <None /> : <TierBadge status={halalVerificationStatus} />,
     },
@@ -160,14 +182,20 @@ const placeList = declareList({
         { sort: "newest", direction: "descending" },
         { sort: "oldest", direction: "ascending" },
       ],
-      cell: ({ createdAt }) => <Day at={createdAt} />,
+      cell: ({ createdAt }) => <Age at={createdAt} />,
     },
   ],
 });
 
 const Name = ({ place: { id, name, address } }: { readonly place: StaffPlace }) => (
   <>
-    <Link to="." search={withPlace(id)} state={(before) => before}>
+    <Link
+      to="."
+      search={withPlace(id)}
+      state={(before) => before}
+      className="record-panel-link"
+      data-opens={id}
+    >
       <UserText text={name} />
     </Link>
     <span className="table-sub">

@@ -92,7 +92,8 @@ const failureList = declareList({
     empty: "No place failed",
     emptyText: "Places that cannot be matched without a guess are listed here with the reason.",
   },
-  rowActions: { look: "pinned", nameOf: ({ name }) => name },
+  nameOf: ({ name }) => name,
+  wraps: true,
   columns: [
     {
       head: "Place",

@@ -115,15 +115,16 @@ export const runList = declareList({
     empty: "No run yet",
     emptyText: "Press Sync Now, or wait for the schedule.",
   },
-  rowActions: { look: "pinned", nameOf: ({ startedAt }) => formatDateTime(startedAt) },
+  nameOf: ({ startedAt }) => formatDateTime(startedAt),
   columns: [
     { head: "Started", look: "main", cell: ({ startedAt }) => <DateTime at={startedAt} /> },
     { head: "By", cell: (run) => <StartedBy run={run} /> },
     {
       head: "Status",
+      brief: true,
       cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>,
     },
-    { head: "Synced", cell: ({ synced }) => number.format(synced) },
+    { head: "Synced", brief: true, cell: ({ synced }) => number.format(synced) },
     { head: "Errors", cell: ({ errors }) => number.format(errors) },
     {
       head: "Took",
@@ -245,14 +246,12 @@ export function History() {
         rowActions={(run) => [
           {
             name: "Show",
-            label: `Show the run of ${formatDateTime(run.startedAt)}`,
             onSelect: () => setOpen(run),
           },
           ...(run.canUndo && run.undo !== "done"
             ? [
                 {
                   name: "Undo",
-                  label: `Undo the run of ${formatDateTime(run.startedAt)}`,
                   onSelect: () => setUndoing(run),
                 },
               ]

@@ -4,7 +4,7 @@ import { TRASH_KIND_NAMES, trashParams } from "../../../kit/records/lists.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { useRestore } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { DateTime, Day } from "../../../kit/table/cells.tsx";
+import { Age, Day } from "../../../kit/table/cells.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { useOnce } from "../../../lib/use-busy.ts";
@@ -31,10 +31,12 @@ export function TrashPage() {
 
 const trashList = declareList({
   params: trashParams,
+  views: "trash",
   alwaysFresh: true,
   query: (utils, input) => utils.admin.trash.list.queryOptions(input),
   words: {
     title: "Trash",
+    isScreen: true,
     caption: "Deleted records, the last deleted first",
     note: "What staff delete is kept for 30 days and can be restored. A person who asks to be erased is not kept here.",
     pages: "Pages of the trash",
@@ -44,7 +46,7 @@ const trashList = declareList({
     noMatch: "Nothing in the trash matches",
     noMatchText: "Try part of a name or an address.",
   },
-  rowActions: { look: "buttons", nameOf: ({ label }) => label },
+  nameOf: ({ label }) => label,
   columns: [
     {
       head: "Record",
@@ -60,9 +62,9 @@ const trashList = declareList({
         </>
       ),
     },
-    { head: "Kind", cell: ({ kind }) => TRASH_KIND_NAMES[kind] },
+    { head: "Kind", brief: true, cell: ({ kind }) => TRASH_KIND_NAMES[kind] },
     { head: "Deleted by", cell: ({ deletedBy }) => <UserText text={deletedBy} /> },
-    { head: "Deleted", cell: ({ deletedAt }) => <DateTime at={deletedAt} /> },
-    { head: "Kept until", cell: ({ keptUntil }) => <Day at={keptUntil} /> },
+    { head: "Deleted", cell: ({ deletedAt }) => <Age at={deletedAt} /> },
+    { head: "Kept until", brief: true, cell: ({ keptUntil }) => <Day at={keptUntil} /> },
   ],
 });

@@ -19,16 +19,18 @@ import { resetRequestOf, useMayChange, useUserChanges } from "./use-user-changes
 /** The staff accounts, newest first. */
 export const userList = declareList({
   params: userParams,
+  wraps: true,
   query: (utils, input) => utils.admin.users.list.queryOptions(input),
   words: {
     title: "Staff accounts",
+    isScreen: true,
     pages: "Pages of the accounts",
     failed: "The accounts could not be loaded",
     empty: "No accounts yet",
     emptyText: "Add the first one here.",
     noMatch: "No one matches",
   },
-  rowActions: { look: "menu", nameOf: ({ username }) => username },
+  nameOf: ({ username }) => username,
   columns: [
     { head: "Username", look: "main", cell: (user) => <Username user={user} /> },
     {

@@ -12,7 +12,7 @@ import { formatDateTime, number } from "../../../../shared/format.ts";
 import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
 import { ConfirmDelete } from "../../../kit/dialog/confirm.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
-import { fullName, signupList } from "../../../kit/inquiries/waitlist-list.tsx";
+import { fullName, SOURCE_NAMES, signupList } from "../../../kit/inquiries/waitlist-list.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { type BulkOf, deleteSelected } from "../../../kit/records/declare-list.ts";
@@ -188,12 +188,6 @@ const factsOf = (signup: SignupDetail) => {
     ["Came from", [utmSource, utmMedium, utmCampaign, referrer].filter(Boolean).join(", ")],
     ["By a friend's link", ref ? "Yes" : null],
   ] as const;
-};
-
-const SOURCE_NAMES: Readonly<Record<string, string>> = {
-  direct: "Direct",
-  friend: "A friend's link",
-  other: "Other",
 };
 
 const KINDS = [
