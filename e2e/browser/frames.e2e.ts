@@ -87,10 +87,13 @@ test.describe("before the app", () => {
   test("a screen shows its frame to a person who is signed in", async ({ page, context }) => {
     await signInShared(context);
     const release = await openWithoutApp(page, "/admin/users");
-    await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeAttached();
-    await expect(username(page)).toHaveCount(0);
-    release();
     await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+    await expect(page.locator(".rail").getByText("Settings")).toBeVisible();
+    await expect(username(page)).toHaveCount(0);
+    await expectAccessible(page);
+    release();
+    const rail = page.getByRole("navigation", { name: "Back office" });
+    await expect(rail.getByRole("link", { name: "Users" })).toBeVisible();
   });
 });
 

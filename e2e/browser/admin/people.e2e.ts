@@ -41,7 +41,7 @@ test("a super admin searches a person, exports what is kept and erases it after 
     "href",
     new RegExp(`/admin/waitlist\\?q=${encodeURIComponent(email)}`),
   );
-  await expectGoodScreen(page, /People/);
+  await expectGoodScreen(page, /Personal data/);
 
   const downloaded = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export JSON" }).click();
@@ -65,11 +65,11 @@ test("a super admin searches a person, exports what is kept and erases it after 
   await expect(button(page, "Erase")).toHaveCount(0);
 });
 
-test("an admin finds People neither in the rail nor by its address", async ({ page }) => {
+test("an admin finds Personal data neither in the rail nor by its address", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
   await open(page, PATH, "admin");
   const rail = page.getByRole("navigation", { name: "Back office" });
-  await expect(rail.getByRole("link", { name: "Audit" })).toBeVisible();
-  await expect(rail.getByRole("link", { name: "People" })).toHaveCount(0);
+  await expect(rail.getByRole("link", { name: "Waitlist" })).toBeVisible();
+  await expect(rail.getByRole("link", { name: "Personal data" })).toHaveCount(0);
   await expect(page.getByLabel("Email address", { exact: true })).toHaveCount(0);
 });

@@ -1,26 +1,60 @@
-import { expect, test } from "../../../harness/browser/screen.ts";
-import { open } from "../../../harness/browser/staff-lists.ts";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../../../harness/browser/screen.ts";
+import { addInquiry, open, openAsNew, someName } from "../../../harness/browser/staff-lists.ts";
 
-test("at 1440 px a super admin sees every screen in the rail, and on a low screen the log-out button too", async ({
+const rail = (page: Page) => page.getByRole("navigation", { name: "Back office" });
+const ROOMS = ["Home", "Inbox", "Directory", "People", "Messages", "Gifts", "Settings"];
+
+test("at 1,280 x 720 a super admin sees all seven rooms and the screens of one, without scrolling", async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1_440, height: 900 });
-  await open(page, "/admin/health");
-  const links = page.getByRole("navigation", { name: "Back office" }).getByRole("link");
-  const logOut = page.getByRole("button", { name: "Logout" });
-  await expect(links.first()).toBeInViewport({ ratio: 1 });
-  await expect(links.last()).toBeInViewport({ ratio: 1 });
-  await expect(logOut).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 1_440, height: 600 });
-  await expect(logOut).toBeInViewport({ ratio: 1 });
-  await links.last().focus();
-  await expect(links.last()).toBeInViewport({ ratio: 0.99 }); // a scrolled pixel is cut in halves
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  await openAsNew(page, "/admin/health");
+  for (const name of ROOMS)
+    await expect(rail(page).getByRole("link", { name, exact: false }).first()).toBeInViewport({ ratio: 1 });
+  const health = rail(page).getByRole("link", { name: "Health" });
+  await expect(health).toBeInViewport({ ratio: 1 });
+  await expect(health).toHaveAttribute("aria-current", "page");
+  await expect(rail(page).getByRole("link", { name: "Waitlist" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
 });
 
-test("at 390 px the sign that copies a list as a command stays next to a long title", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test("a room leads to its first screen and unfolds; the one that was unfolded last stays so", async ({
+  page,
+}) => {
+  await open(page, "/admin");
+  const fold = rail(page).getByRole("button", { name: "Screens of Settings" });
+  await fold.click();
+  await expect(rail(page).getByRole("link", { name: "Audit" })).toBeVisible();
+  await page.reload();
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
+  await rail(page).getByRole("link", { name: "Messages" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Broadcasts" })).toBeVisible();
+  await expect(rail(page).getByRole("link", { name: "Emails" })).toBeVisible();
+  await expect(rail(page).getByRole("link", { name: "Audit" })).toBeHidden();
+});
+
+test("a room counts what waits in it", async ({ page }) => {
+  await addInquiry(someName("Zaytoun"));
   await open(page, "/admin/inquiries");
-  const title = await page.getByRole("heading", { name: "Partnership inquiries" }).boundingBox();
-  const sign = await page.getByRole("button", { name: "Copy as command" }).first().boundingBox();
-  expect(sign?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  await expect(rail(page).getByRole("link", { name: /^Inquiries \d+ waiting$/ })).toBeVisible();
+  await rail(page).getByRole("button", { name: "Screens of Inbox" }).click();
+  await expect(rail(page).getByRole("link", { name: /^Inbox \d+ waiting$/ })).toBeVisible();
+});
+
+test("at 390 px the bar has the rooms of every day, More the others, and a screen leads to its neighbors", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/admin/issuers");
+  for (const name of ["Home", "Inbox", "Directory", "People"])
+    await expect(rail(page).getByRole("link", { name })).toBeVisible();
+  await expect(rail(page).getByRole("link", { name: "Gifts" })).toBeHidden();
+  await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Cities" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Cities" })).toBeVisible();
+  await rail(page).getByRole("button", { name: "More" }).click();
+  await expectAccessible(page);
+  await rail(page).getByRole("link", { name: "Gifts" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Gifts" })).toBeVisible();
 });

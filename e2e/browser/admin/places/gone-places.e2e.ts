@@ -20,15 +20,21 @@ test("an admin deletes a place, restores it by Undo and from its address, and me
 }) => {
   const [name, other] = [someName("Qamar"), someName("Badr")];
   const [{ id }, { id: otherId }] = [await add(name), await add(other)];
-  const record = page.getByRole("heading", { level: 2, name, exact: true });
+  const record = page.getByRole("heading", { level: 1, name, exact: true });
+  const remove = async () => {
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    const question = page.getByRole("dialog", { name: "Delete place" });
+    await expect(question).toContainText("It stays in Trash for 30 days.");
+    await question.getByRole("button", { name: "Delete" }).click();
+  };
   await open(page, `/admin/places?place=${id}`, "admin");
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await remove();
   await expect(toast(page)).toContainText("Place deleted");
   await expect(page.getByRole("heading", { name: "Directory" })).toBeVisible();
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("Place restored");
   await expect(record).toBeVisible();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await remove();
   await expect(toast(page)).toContainText("Place deleted");
   await page.goto(`/admin/places?place=${id}`);
   await expect(page.getByText(`${name} is in the trash`)).toBeVisible();
@@ -66,5 +72,5 @@ test("an admin deletes a place, restores it by Undo and from its address, and me
   await expect(page.getByRole("link", { name: `Open ${name}` })).toBeVisible();
   await page.getByRole("button", { name: "Undo merge" }).click();
   await expect(toast(page)).toContainText("Merge undone");
-  await expect(page.getByRole("heading", { level: 2, name: other, exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: other, exact: true })).toBeVisible();
 });

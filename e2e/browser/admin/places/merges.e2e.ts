@@ -37,7 +37,7 @@ test("an admin adds a place, finds its twin on the map, merges the two, and undo
   }
   await add.getByRole("button", { name: "Add place" }).click();
   await expect(toast(page)).toContainText("Place added");
-  await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
 
   const around = list(page, "Neighbors");
   await expect(around).toContainText("111 m");
@@ -57,7 +57,7 @@ test("an admin adds a place, finds its twin on the map, merges the two, and undo
   await expect(around).toContainText("No other place is within 200 m");
   await expect(page.getByRole("heading", { name: "Neighbors" })).toBeFocused(); // the row is gone
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Places · /);
+    await expectWellFormed(page, new RegExp(`^${name} · `));
     await expectAccessible(page);
   });
 
@@ -66,7 +66,7 @@ test("an admin adds a place, finds its twin on the map, merges the two, and undo
   await expect(around).toContainText(twin);
   await expect(list(page, "Merges")).toContainText("Undone by");
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Places · /);
+    await expectWellFormed(page, new RegExp(`^${name} · `));
     await expectAccessible(page);
   });
   await page.getByRole("button", { name: "Mark as closed" }).click();

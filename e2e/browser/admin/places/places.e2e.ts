@@ -14,7 +14,15 @@ import {
   test,
 } from "../../../harness/browser/screen.ts";
 import { postAsStaff } from "../../../harness/browser/staff.ts";
-import { list, open, openAsNew, rowOf, someName, toast } from "../../../harness/browser/staff-lists.ts";
+import {
+  addFilter,
+  list,
+  open,
+  openAsNew,
+  rowOf,
+  someName,
+  toast,
+} from "../../../harness/browser/staff-lists.ts";
 
 test.use({ expectedInConsole: /status of (400|409)/ }); // refused fields, and an edit conflict
 
@@ -38,11 +46,11 @@ async function addedPlace(name: string): Promise<void> {
 async function openRecord(page: Page, name: string): Promise<void> {
   const directory = list(page, "Directory");
   await directory.getByRole("searchbox").fill(name);
-  await directory.getByLabel("Coordinates").selectOption("Known");
+  await (await addFilter(page, "Coordinates")).selectOption("Known");
   await expect(page).toHaveURL(/q=.*hasCoordinates=true/);
   await expect(directory.getByRole("row")).toHaveCount(2);
   await rowOf(page, name).getByRole("link", { name }).click();
-  await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
 test("staff find a place and record a certificate, which waits for a blind second reading, and withdraw it", async ({
@@ -85,7 +93,7 @@ test("staff find a place and record a certificate, which waits for a blind secon
   await theirs.context().close();
 
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Places · /);
+    await expectWellFormed(page, new RegExp(`^${name} · `));
     await expectAccessible(page);
   });
   await evidence(page).getByRole("button", { name: "Withdraw: Certificate" }).click();

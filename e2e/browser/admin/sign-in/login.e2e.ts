@@ -123,18 +123,12 @@ test("a partner manager has a separate rail and sees a notice on screens of othe
   await signedIn(context, "partner_manager");
   await page.goto("/admin");
   const links = page.getByRole("navigation", { name: "Back office" }).getByRole("link");
-  await expect(links).toHaveText([
-    "Dashboard",
-    "Reviews",
-    "Places",
-    "Partners",
-    "Issuers",
-    "Trash",
-    "Security",
-  ]);
+  for (const name of ["Home", "Reviews", "Directory", "Partner Manager", "Settings"])
+    await expect(links.filter({ hasText: name })).toHaveCount(1);
+  await expect(links).toHaveCount(5);
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { name: "Your role cannot open this screen" })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Dashboard" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Home" }).click();
   await expect(page).toHaveURL(/\/admin$/);
 });
 

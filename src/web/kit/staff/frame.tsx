@@ -1,6 +1,6 @@
 import { type QueryClient, useIsFetching, useQuery } from "@tanstack/react-query";
 import { Link, useMatches, useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { readsAny } from "../../../shared/changes.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
@@ -8,14 +8,14 @@ import { messageOf } from "../../lib/errors.ts";
 import { HOLDS, isWaitedFor, refreshHeld, UNSEEN } from "../../lib/held.ts";
 import { toast } from "../../lib/toast.ts";
 import { ScreenKeys } from "../commands/keys.tsx";
-import { OpenPalette } from "../commands/open-palette.tsx";
 import { Button } from "../controls/button.tsx";
 import { NoticePage, Page } from "../page/page.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
-import { Wordmark } from "../site/top-bar.tsx";
 import { LogOut } from "./log-out.tsx";
+import { EmptyRail, Rail, RoomScreens } from "./rail.tsx";
+import { RecordContext, type TitledRecord } from "./record-title.ts";
 import { ROLE_NAMES } from "./roles.ts";
-import { type StaffScreen, useStaffScreens } from "./staff-screens.ts";
+import { useStaffScreens } from "./staff-screens.ts";
 import { useSession, useSessionChange, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
 
@@ -33,11 +33,12 @@ const RequiredPassword = lazy(() =>
 );
 
 interface StaffFrameProps {
+  /** What the screen is called, in the rail too. */
   readonly title: string;
+  /** Follows the title for screen readers. */
+  readonly subtitle?: string;
   /** Buttons and links next to the title. */
   readonly actions?: ReactNode;
-  /** Uses the full width of the window. */
-  readonly wide?: boolean;
   /** Replaces the sign-in. */
   readonly signIn?: typeof SignIn;
   /** Replaces the button that logs out. */
@@ -61,7 +62,11 @@ export function StaffFrame(props: StaffFrameProps) {
     );
   }
   if (session.data) return <SignedOut why={session.data.why} signIn={props.signIn ?? SignIn} />;
-  return session.isError ? <SessionFailed error={session.error} onRetry={session.refetch} /> : <Checking />;
+  return session.isError ? (
+    <SessionFailed error={session.error} onRetry={session.refetch} />
+  ) : (
+    <Checking title={props.title} />
+  );
 }
 
 interface SignedOutProps {
@@ -78,36 +83,44 @@ function SignedOut({ why, signIn: Screen }: SignedOutProps) {
 function SignedIn(props: StaffFrameProps) {
   const { mfaSetupRequired = false, mustChangePassword = false } = useStaff();
   const [settingUp, setSettingUp] = useState(mfaSetupRequired);
+  const { leave = <StaffLogOut /> } = props;
   if (mfaSetupRequired && !settingUp) setSettingUp(true);
   if (mustChangePassword) {
     return (
-      <Suspense fallback={<Checking />}>
-        <RequiredPassword leave={props.leave ?? <StaffLogOut />} />
+      <Suspense fallback={<Checking title={props.title} />}>
+        <RequiredPassword leave={leave} />
       </Suspense>
     );
   }
   if (!settingUp) return <Framed {...props} />;
   return (
-    <Suspense fallback={<Checking />}>
-      <RequiredMfa onFinished={() => setSettingUp(false)} leave={props.leave ?? <StaffLogOut />} />
+    <Suspense fallback={<Checking title={props.title} />}>
+      <RequiredMfa onFinished={() => setSettingUp(false)} leave={leave} />
     </Suspense>
   );
 }
 
-function Framed({ title, actions, wide = false, leave, children }: StaffFrameProps) {
+function Framed({ title, subtitle, actions, leave = <StaffLogOut />, children }: StaffFrameProps) {
   const allowed = useIsAllowed();
+  const [record, setRecord] = useState<TitledRecord | null>(null);
   useLiveUpdates();
   return (
     <ScreenKeys>
       <div className="staff">
-        <Page title={title} banner={<Rail leave={leave} />}>
+        <Page title={record?.name ?? title} banner={<Rail leave={leave} />}>
           <Progress />
-          <div className="staff-screen" data-wide={wide || undefined}>
-            <header className="staff-head">
-              <h1>{title}</h1>
-              {allowed && actions && <div className="staff-actions">{actions}</div>}
-            </header>
-            {allowed ? children : <NoRight />}
+          <div className="staff-screen">
+            <RoomScreens />
+            {!record?.isScreen && (
+              <header className="staff-head">
+                <h1>
+                  {title}
+                  {subtitle && <span className="visually-hidden"> {subtitle}</span>}
+                </h1>
+                {allowed && actions && <div className="staff-actions">{actions}</div>}
+              </header>
+            )}
+            <RecordContext value={setRecord}>{allowed ? children : <NoRight />}</RecordContext>
           </div>
         </Page>
       </div>
@@ -127,13 +140,19 @@ function Progress() {
   return useIsFetching({ predicate: isWaitedFor }) > 0 && <div className="pending" data-late />;
 }
 
-/** Shown until the session has loaded. */
-export function Checking() {
+/** The frame until the session has loaded: the build renders it, so that it is there from the first paint on. */
+function Checking({ title }: { readonly title: string }) {
   return (
-    <Page title="One moment">
-      <div className="pending" data-late />
-      <h1 className="visually-hidden">One moment</h1>
-    </Page>
+    <div className="staff">
+      <Page title={title} banner={<EmptyRail />}>
+        <div className="pending" data-late />
+        <div className="staff-screen">
+          <header className="staff-head">
+            <h1>{title}</h1>
+          </header>
+        </div>
+      </Page>
+    </div>
   );
 }
 
@@ -212,100 +231,6 @@ function refresh(queries: QueryClient, subjects: readonly string[]): void {
     else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 }
-
-/** The number of slots in a phone's bottom bar; the last one opens a menu with the remaining links. */
-const MAX_SLOTS = 5;
-
-/** Navigation of every staff screen: a side rail, and a bottom bar on phones. `leave` replaces the log-out button. */
-function Rail({ leave }: { readonly leave?: ReactNode }) {
-  const { role, username } = useStaff();
-  const items = useStaffScreens().filter(({ roles, unlisted }) => !unlisted && roles.includes(role));
-  const fits = items.length <= MAX_SLOTS;
-  return (
-    <header className="rail">
-      <div className="rail-head">
-        <Wordmark />
-        <OpenPalette />
-      </div>
-      <nav className="rail-nav" aria-label="Back office">
-        {(fits ? items : items.slice(0, MAX_SLOTS - 1)).map((item) => (
-          <RailLink key={item.path} item={item} />
-        ))}
-        {!fits && <Rest items={items.slice(MAX_SLOTS - 1)} />}
-      </nav>
-      <div className="rail-account">
-        <p>
-          <strong>{username}</strong>
-          <span>{ROLE_NAMES[role]}</span>
-        </p>
-        {leave ?? <StaffLogOut />}
-      </div>
-    </header>
-  );
-}
-
-function RailLink({ item, onClick }: { readonly item: StaffScreen; readonly onClick?: () => void }) {
-  return (
-    <Link
-      className="rail-link"
-      to={item.path}
-      activeOptions={{ exact: true, includeSearch: false }}
-      {...(onClick && { onClick })}
-    >
-      <Icon path={item.icon} />
-      {item.label}
-    </Link>
-  );
-}
-
-const Icon = ({ path }: { readonly path: string }) => (
-  <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d={path} />
-  </svg>
-);
-
-/** Links that do not fit in the bottom bar; in the side rail they look like all others. */
-function Rest({ items }: { readonly items: readonly StaffScreen[] }) {
-  const [open, setOpen] = useState(false);
-  const rest = useRef<HTMLDivElement>(null);
-  const close = () => setOpen(false);
-  useEffect(() => {
-    if (!open) return;
-    const ends = new AbortController();
-    const { signal } = ends;
-    function onKey({ key }: KeyboardEvent): void {
-      if (key !== "Escape") return;
-      setOpen(false);
-      rest.current?.querySelector("button")?.focus();
-    }
-    function onPress({ target }: PointerEvent): void {
-      if (!(target instanceof Node && rest.current?.contains(target))) setOpen(false);
-    }
-    document.addEventListener("keydown", onKey, { signal });
-    document.addEventListener("pointerdown", onPress, { signal });
-    return () => ends.abort();
-  }, [open]);
-  return (
-    <div ref={rest} className="rail-rest" data-open={open || undefined}>
-      <button
-        type="button"
-        className="rail-link rail-more"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon path={MORE} />
-        More
-      </button>
-      <div className="rail-sheet">
-        {items.map((item) => (
-          <RailLink key={item.path} item={item} onClick={close} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-const MORE = "M5 12h.01M12 12h.01M19 12h.01";
 
 function StaffLogOut() {
   const logout = trpc.admin.session.logout.useMutation();

@@ -5,6 +5,7 @@ import { MARKDOWN_MAX } from "../../../../modules/waitlist/broadcasts/schema.ts"
 import { counted } from "../../../../shared/format.ts";
 import { LIMITS } from "../../../../shared/text-rules.ts";
 import { Button } from "../../../kit/controls/button.tsx";
+import { ConfirmDelete } from "../../../kit/dialog/confirm.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
@@ -14,7 +15,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { messageOf, refusalOf } from "../../../lib/errors.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
-import { useBusy, useOnce } from "../../../lib/use-busy.ts";
+import { useBusy } from "../../../lib/use-busy.ts";
 import { MetroPick } from "./metro-pick.tsx";
 import { Preview } from "./preview.tsx";
 import { COUNT_FAILED, SendDialog } from "./send-dialog.tsx";
@@ -91,7 +92,7 @@ function Actions({ editor }: EditorProps) {
         {isDirty ? "Not saved yet. This tab keeps your text." : base && "Saved"}
       </p>
 
-      {base && <Remove id={base.id} onRemoved={editor.forget} />}
+      {base && <Remove draft={base} onRemoved={editor.forget} />}
       <Button look="quiet" aria-disabled={isSaving} onClick={() => void run(() => editor.saveAndTell())}>
         {isSaving ? "Saving..." : "Save draft"}
       </Button>
@@ -104,35 +105,40 @@ function Actions({ editor }: EditorProps) {
 }
 
 interface RemoveProps {
-  readonly id: string;
+  readonly draft: Broadcast;
   readonly onRemoved: () => void;
 }
 
-function Remove({ id, onRemoved }: RemoveProps) {
-  const once = useOnce();
+function Remove({ draft: { id, subject }, onRemoved }: RemoveProps) {
+  const [asked, setAsked] = useState(false);
   const restore = useRestore();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const remove = trpc.admin.broadcasts.delete.useMutation();
-  async function press(): Promise<void> {
+  async function send(): Promise<void> {
     const gone = await toastOutcome(remove.mutateAsync({ id }), {
       done: { title: "The draft is deleted", onUndo: () => void restore(id) },
       failed: "The draft was not deleted",
     });
+    setAsked(false);
     if (!gone) return;
     onRemoved();
     await navigate({ to: "/admin/broadcasts" });
     await utils.admin.broadcasts.list.invalidate();
   }
   return (
-    <Button
-      look="quiet"
-      className="button-destructive"
-      aria-disabled={remove.isPending}
-      onClick={() => void once(id, press)}
-    >
-      {remove.isPending ? "Deleting..." : "Delete draft"}
-    </Button>
+    <>
+      <Button look="quiet" className="button-destructive" onClick={() => setAsked(true)}>
+        Delete draft
+      </Button>
+      <ConfirmDelete
+        record={asked ? { name: subject, detail: "" } : null}
+        onClose={() => setAsked(false)}
+        title="Delete draft"
+        question="Are you sure you want to delete this draft?"
+        onDelete={send}
+      />
+    </>
   );
 }
 

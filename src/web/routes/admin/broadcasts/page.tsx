@@ -7,7 +7,8 @@ import { declareList } from "../../../kit/records/declare-list.ts";
 import { broadcastParams } from "../../../kit/records/lists.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { DateTime } from "../../../kit/table/cells.tsx";
+import { useRecordTitle } from "../../../kit/staff/record-title.ts";
+import { Age } from "../../../kit/table/cells.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { Editor } from "./editor.tsx";
@@ -17,7 +18,7 @@ const TITLE = "Broadcasts";
 
 export function BroadcastsPage() {
   return (
-    <StaffFrame wide title={TITLE}>
+    <StaffFrame title={TITLE}>
       <Broadcasts />
     </StaffFrame>
   );
@@ -55,6 +56,7 @@ const broadcastList = declareList({
   skeletonRows: 3,
   words: {
     title: TITLE,
+    isScreen: true,
     caption: "Broadcasts, newest first",
     pages: "Pages of the broadcasts",
     failed: "The broadcasts could not be loaded",
@@ -67,21 +69,22 @@ const broadcastList = declareList({
       head: "Subject",
       look: "main",
       cell: ({ id, subject }) => (
-        <Link to="/admin/broadcasts" search={{ open: id }}>
+        <Link to="/admin/broadcasts" search={{ open: id }} className="record-panel-link" data-opens={id}>
           <UserText text={subject} />
         </Link>
       ),
     },
-    { head: "State", cell: ({ state }) => <State state={state} /> },
+    { head: "State", brief: true, cell: ({ state }) => <State state={state} /> },
     {
       head: "Progress",
+      brief: true,
       cell: (broadcast) =>
         broadcast.state === "draft"
           ? counted(broadcast.audience, "person", "people")
           : progressText(broadcast),
     },
     { head: "Written by", cell: ({ createdBy }) => <UserText text={createdBy} /> },
-    { head: "Last change", cell: ({ updatedAt }) => <DateTime at={updatedAt} /> },
+    { head: "Last change", cell: ({ updatedAt }) => <Age at={updatedAt} /> },
   ],
 });
 
@@ -108,12 +111,19 @@ function OpenBroadcast({ id, isNew, onCreated }: OpenBroadcastProps) {
   );
   const wasDraft = useRef(false);
   wasDraft.current ||= found.data?.state === "draft";
+  const name = isNew ? "New broadcast" : found.data?.subject;
+  useRecordTitle(name, true);
   const isWritten = isNew && (found.data?.state ?? "draft") === "draft";
   return (
     <div className="broadcast stack">
       <p>
         <Link to="/admin/broadcasts">All broadcasts</Link>
       </p>
+      {name && (
+        <h1 className="broadcast-name" dir="auto">
+          {name}
+        </h1>
+      )}
       {isWritten ? (
         <Editor saved={null} onCreated={onCreated} />
       ) : (

@@ -45,9 +45,6 @@ export function Watch({ broadcast, replacesEditor }: WatchProps) {
           actions={<Controls broadcast={broadcast} focusAfter={() => heading.current} />}
         >
           <div className="broadcast-fields">
-            <p className="broadcast-subject" dir="auto">
-              {broadcast.subject}
-            </p>
             <p>
               <State state={state} />
             </p>

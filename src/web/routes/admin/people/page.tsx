@@ -12,7 +12,7 @@ import { PersonView } from "./person.tsx";
 
 export function PeoplePage() {
   return (
-    <StaffFrame title="People">
+    <StaffFrame title="Personal data">
       <People />
     </StaffFrame>
   );

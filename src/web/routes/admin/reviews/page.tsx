@@ -13,7 +13,7 @@ import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts"
 
 export function ReviewsPage() {
   return (
-    <StaffFrame wide title="Reviews" actions={<Refresh />}>
+    <StaffFrame title="Reviews" actions={<Refresh />}>
       <ReviewTabs />
     </StaffFrame>
   );

@@ -1,13 +1,16 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import type { FactValues } from "../../../../../shared/places/facts.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { placePath } from "../../../../../shared/places/slug.ts";
 import { Button, ButtonLink } from "../../../../kit/controls/button.tsx";
+import { ConfirmDelete } from "../../../../kit/dialog/confirm.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { useRestore } from "../../../../kit/records/use-act.ts";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { TierBadge } from "../../../../kit/site/tier-mark.tsx";
+import { useRecordTitle } from "../../../../kit/staff/record-title.ts";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { mapLink } from "../../../../kit/text/links.ts";
@@ -19,12 +22,13 @@ import { withPlace } from "../open-place.ts";
 
 export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
   const heading = useOpenedHeading(true);
+  useRecordTitle(place.name, true);
   return (
     <header className="place-record-head">
       <div>
-        <h2 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1}>
           <bdi>{place.name}</bdi>
-        </h2>
+        </h1>
         <p className="place-record-line">
           {place.category !== "mosque" && <TierBadge status={place.halalVerificationStatus} />}
           <ClosedMark id={place.id} />
@@ -62,13 +66,13 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
 }
 
 /** Moves a place to the trash and shows the list; the toast undoes it and shows the place again. */
-function DeletePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail }) {
+function DeletePlace({ place: { id, name, address } }: { readonly place: StaffPlaceDetail }) {
   const { role } = useStaff();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const remove = trpc.admin.pois.delete.useMutation();
   const restore = useRestore();
-  const [busy, run] = useBusy();
+  const [asked, setAsked] = useState(false);
   if (!ADMINS.includes(role)) return null;
   const show = (shown: string | undefined) =>
     navigate({ to: "/admin/places", search: withPlace(shown), state: (before) => before });
@@ -80,18 +84,23 @@ function DeletePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail
       done: { title: "Place deleted", description: name, onUndo: () => void undo() },
       failed: "The place was not deleted",
     });
+    setAsked(false);
     if (deleted) await show(undefined);
     await utils.invalidate();
   }
   return (
-    <Button
-      look="quiet"
-      className="button-tiny button-destructive"
-      aria-disabled={busy}
-      onClick={() => void run(send)}
-    >
-      Delete
-    </Button>
+    <>
+      <Button look="quiet" className="button-tiny button-destructive" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <ConfirmDelete
+        record={asked ? { name, detail: address } : null}
+        onClose={() => setAsked(false)}
+        title="Delete place"
+        question="Are you sure you want to delete this place? It leaves the directory and its public page."
+        onDelete={send}
+      />
+    </>
   );
 }
 
