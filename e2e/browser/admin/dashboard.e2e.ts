@@ -7,52 +7,84 @@ import {
   PHONE,
   test,
 } from "../../harness/browser/screen.ts";
-import { addInquiry, join, list, open, someName } from "../../harness/browser/staff-lists.ts";
+import { act, addInquiry, join, list, open, rowOf, someName } from "../../harness/browser/staff-lists.ts";
 
 /** In pixels: what a thumb scrolls through at once. */
 const PHONE_HEIGHT = 2_000;
+const HEIGHT = 1_300;
 
-test("the dashboard shows what needs attention first and then the totals", async ({ page }) => {
+test("the home screen shows what needs attention first, late things before others, and then the totals", async ({
+  page,
+}) => {
   await join(page, someName("Machine"), { hp_note: "filled" });
   await addInquiry(someName("Zaytoun"));
   await open(page, "/admin");
   const now = list(page, "Needs attention now");
   await expect(now).toContainText(/waiting for a reply/);
   await expect(now).toContainText("A reply is promised within 24 hours.");
-  await expect(now).toContainText(/held back/);
+  await expect(now).toContainText(/may be spam/);
   await expect(now).toContainText("Emails wait until a mail server is set up.");
-  await expect(now.getByRole("link", { name: "See all that wait" })).toBeVisible();
+  const states = await now
+    .getByRole("listitem")
+    .evaluateAll((rows) => rows.map((row) => row.querySelector("[data-late]") !== null));
+  expect(states).toEqual(states.toSorted((one, other) => Number(other) - Number(one)));
   const counts = list(page, "Counts");
   for (const label of ["Total signups", "Beta testers", "Partnership inquiries", "Waiting for a reply"]) {
     await expect(counts.getByText(label, { exact: true })).toBeVisible();
   }
-  const days = counts.getByRole("table", { name: "Total signups a day over the last 30 days" });
-  await expect(days.getByRole("row")).toHaveCount(31);
   await expect(counts.getByText(/^[\d,]+ in the last 7 days$/)).toHaveCount(2);
   await expect(counts.getByText(/^(▲|▼) \d+% in a week$|week before$/)).toHaveCount(2);
   await expect(page.getByText("Multi-factor authentication")).toBeVisible();
+  await now.getByRole("link", { name: /waiting for a reply/ }).click();
+  await expect(page).toHaveURL(/\/admin\/inquiries\?answered=false&sort=oldest$/);
 });
 
-test("a list of the dashboard links to the whole list and has no pages of its own", async ({ page }) => {
-  for (let n = 0; n < 6; n += 1) await addInquiry(someName("Nur"));
-  await open(page, "/admin");
-  await expect(page.getByRole("navigation", { name: "Pages of the inquiries" })).toContainText("1–5 of");
-  await expect(page.getByRole("link", { name: "See all inquiries" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0);
+test("each chart of the home screen opens on a click, one at a time", async ({ page }) => {
+  await join(page, someName("Hana"), { source: { utmSource: "newsletter" } });
+  await open(page, "/admin", "admin");
+  const counts = list(page, "Counts");
+  const chart = (name: string) => counts.getByRole("button", { name });
+  await chart("Signups by day").click();
+  const days = counts.getByRole("table", { name: "Total signups a day over the last 30 days" });
+  await expect(days.getByRole("row")).toHaveCount(31);
+  for (const [name, table] of [
+    ["Gifts", "Gifts by card a day over the last 30 days"],
+    ["Decisions", "Decisions about claims and requests a day over the last 30 days"],
+    ["Emails", "Emails sent a day over the last 30 days"],
+  ] as const) {
+    await chart(name).click();
+    await expect(counts.getByRole("table", { name: table })).toBeAttached();
+    await expect(counts.getByRole("table")).toHaveCount(1);
+  }
+  await chart("By source").click();
+  await expect(counts.getByRole("listitem").filter({ hasText: "newsletter" })).toBeVisible();
+  await atEverySize(page, () => expectAccessible(page));
 });
 
-test("the dashboard keeps the state of both lists in one URL", async ({ page }) => {
-  const [signup, business] = [someName("Amina"), someName("Oasis")];
-  await join(page, signup);
-  await addInquiry(business);
+test("what is missing before the site goes live is shown to super admins alone", async ({ page }) => {
+  await open(page, "/admin", "admin");
+  await expect(list(page, "Counts").getByText("Total signups", { exact: true })).toBeVisible();
+  await expect(list(page, "Before you go live")).toHaveCount(0);
   await open(page, "/admin");
-  await list(page, "Waitlist").getByRole("searchbox").fill(signup);
-  await expect(list(page, "Waitlist").getByRole("rowheader")).toHaveText([signup]);
-  await list(page, "Partnership inquiries").getByRole("searchbox").fill(business);
-  await expect(list(page, "Partnership inquiries").getByRole("rowheader")).toHaveText([business]);
-  await page.reload();
-  await expect(list(page, "Waitlist").getByRole("rowheader")).toHaveText([signup]);
-  await expect(list(page, "Partnership inquiries").getByRole("rowheader")).toHaveText([business]);
+  await expect(list(page, "Before you go live")).toContainText("MAIL_URL");
+  await expect(list(page, "Before you go live")).toContainText("Domain");
+});
+
+test("a list of the home screen shows the newest rows with their acts, and links to the whole list", async ({
+  page,
+}) => {
+  const name = someName("Nur");
+  for (let n = 0; n < 6; n += 1) await addInquiry(`${name} ${n}`);
+  await open(page, "/admin");
+  const inquiries = list(page, "Partnership inquiries");
+  await expect(inquiries.getByRole("rowheader")).toHaveCount(5);
+  await act(page, `${name} 5`, "Delete");
+  const question = page.getByRole("dialog", { name: "Delete partnership inquiry" });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(rowOf(page, `${name} 5`)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "See all signups" })).toBeVisible();
+  await page.getByRole("link", { name: "See all inquiries" }).click();
+  await expect(page).toHaveURL(/\/admin\/inquiries$/);
 });
 
 test("each list of the dashboard is exported with one click", async ({ page }) => {
@@ -76,7 +108,7 @@ test("the dashboard tells partner managers what their role can do", async ({ pag
   await expectAccessible(page);
 });
 
-test("the dashboard is under 2,000 px high on a phone, well formed and has no accessibility violations at 390 and 1440 px", async ({
+test("the home screen is under 2,000 px high on a phone and under 1,300 px at 1440, well formed and has no accessibility violations at 390 and 1440 px", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -93,9 +125,10 @@ test("the dashboard is under 2,000 px high on a phone, well formed and has no ac
   await expect(list(page, "Partnership inquiries").getByRole("rowheader")).toHaveCount(2);
   await expect(list(page, "Counts").getByText("Total signups", { exact: true })).toBeVisible();
   await expect(page.getByText("Multi-factor authentication")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(PHONE_HEIGHT);
-  await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Dashboard · /);
+  await atEverySize(page, async ({ width }) => {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThan(width === PHONE.width ? PHONE_HEIGHT : HEIGHT);
+    await expectWellFormed(page, /^Home · /);
     await expectAccessible(page);
   });
 });
@@ -118,7 +151,7 @@ test("the dashboard says that a proxy is not set up and that mail is stopped at 
   await expect(notices.nth(1)).toContainText("The server sees all visitors as one client");
   await expect(notices.nth(1)).toContainText("set TRUST_PROXY");
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Dashboard · /);
+    await expectWellFormed(page, /^Home · /);
     await expectAccessible(page);
   });
 });
