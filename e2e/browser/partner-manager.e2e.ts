@@ -368,9 +368,9 @@ test.describe("from the sign-in on", () => {
       await expectAccessible(page);
     });
     await page.getByRole("button", { name: "More" }).click();
-    await expect(page.getByRole("link", { name: "Security" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Settings" })).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("link", { name: "Security" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "Settings" })).toBeHidden();
     await add(page).click();
     await expect(dialog(page)).toBeVisible();
     await atEverySize(page, () => expectAccessible(page));

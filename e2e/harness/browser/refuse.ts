@@ -7,13 +7,14 @@ interface Refusal {
   readonly retryAfter?: number;
 }
 
-/** Answers a call as the server refuses one. */
+/** Answers a call, and those that are sent with it, as the server refuses one. */
 export const refuse = (route: Route, { status, code, sentence, retryAfter }: Refusal): Promise<void> => {
   const data = { error: sentence, code, requestId: "made-up", httpStatus: status };
+  const calls = new URL(route.request().url()).pathname.split(",");
   return route.fulfill({
     status,
     contentType: "application/json",
     headers: retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) },
-    body: JSON.stringify([{ error: { json: { message: sentence, code: -32_600, data } } }]),
+    body: JSON.stringify(calls.map(() => ({ error: { json: { message: sentence, code: -32_600, data } } }))),
   });
 };
