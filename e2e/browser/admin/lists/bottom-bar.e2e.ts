@@ -36,7 +36,7 @@ test("at 390 px the bottom bar covers no action of any staff screen", async ({ p
   expect(links.length).toBeGreaterThan(8);
   for (const path of new Set(links)) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Back office" })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     expect(await page.locator(BAR).evaluate((bar) => getComputedStyle(bar).position)).toBe("fixed");
     expect([path, await coveredByBar(page)]).toEqual([path, []]);

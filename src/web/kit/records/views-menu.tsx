@@ -23,15 +23,6 @@ export function ViewsMenu({ list, values, onApply }: ViewsMenuProps) {
   const [saving, setSaving] = useState(false);
   const [deleting, setDeleting] = useState<SavedView | null>(null);
   const current = views.find((view) => isSame(view.values, values));
-  const act = useAct(refresh);
-  async function remove({ id, name }: SavedView): Promise<void> {
-    await act(id, {
-      send: (client) => client.admin.views.delete.mutate({ id }),
-      done: { title: "View deleted", description: name },
-      failed: "Failed to delete the view",
-    });
-    setDeleting(null);
-  }
   return (
     <>
       <Menu
@@ -59,21 +50,42 @@ export function ViewsMenu({ list, values, onApply }: ViewsMenuProps) {
         done={({ name }) => ({ title: "View saved", description: name })}
         refresh={refresh}
       />
-      <Confirm
-        open={deleting !== null}
-        onClose={() => setDeleting(null)}
-        title="Delete view"
-        action="Delete"
-        acting="Deleting..."
-        onConfirm={async () => {
-          if (deleting) await remove(deleting);
-        }}
-      >
-        <strong>{deleting?.name}</strong>
-        <br />
-        The view is deleted for the whole team. The records stay as they are.
-      </Confirm>
+      <DeleteView view={deleting} onClose={() => setDeleting(null)} />
     </>
+  );
+}
+
+interface DeleteViewProps {
+  /** Null while the question is closed. */
+  readonly view: SavedView | null;
+  readonly onClose: () => void;
+}
+
+function DeleteView({ view, onClose }: DeleteViewProps) {
+  const act = useAct(refresh);
+  async function remove({ id, name }: SavedView): Promise<void> {
+    await act(id, {
+      send: (client) => client.admin.views.delete.mutate({ id }),
+      done: { title: "View deleted", description: name },
+      failed: "Failed to delete the view",
+    });
+    onClose();
+  }
+  return (
+    <Confirm
+      open={view !== null}
+      onClose={onClose}
+      title="Delete view"
+      action="Delete"
+      acting="Deleting..."
+      onConfirm={async () => {
+        if (view) await remove(view);
+      }}
+    >
+      <strong>{view?.name}</strong>
+      <br />
+      The view is deleted for the whole team. The records stay as they are.
+    </Confirm>
   );
 }
 
