@@ -86,7 +86,7 @@ test("a visitor suggests a place without JavaScript, sees what it may be, and st
     await page.getByLabel("Is it listed already?").selectOption({ index: 1 });
     await page.getByRole("button", { name: "Close the suggestion" }).click();
     await expect(toast(page)).toContainText("Suggestion closed");
-    await page.getByLabel("Show").selectOption("rejected");
+    await page.getByLabel("Show").selectOption("decided");
     await page.getByRole("link", { name: MISSING }).click();
     await expect(page.getByText("It is listed already:")).toBeVisible();
   });

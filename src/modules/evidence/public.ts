@@ -3,7 +3,7 @@
  * Owns readings, issuers, renewals, reminders, and the encrypted files that partners send.
  */
 
-export { recordOwnerStatement } from "./append.ts";
+export { recorder, recordOwnerStatement } from "./append.ts";
 export { endedTiers, expireTiersBeforeSync } from "./expire.ts";
 export { issuerNames, issuerPages } from "./issuers.ts";
 export { newestEvidenceIn } from "./queries.ts";

@@ -246,6 +246,12 @@ export function recordProblems(input: Entered): readonly RecordProblem[] {
   return lacking.map(lacks);
 }
 
+/** A record with what its kind needs. */
+export const checkedRecord = recordInput.omit({ id: true }).superRefine((input, context) => {
+  for (const { field, ...problem } of recordProblems(input))
+    context.addIssue({ code: "custom", path: [field], ...problem });
+});
+
 const place = { poiId: z.string(), placeName: z.string(), city: z.string(), state: z.string() };
 
 /** A place whose tier ends soon, or that was verified before evidence was recorded. */

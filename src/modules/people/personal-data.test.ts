@@ -78,6 +78,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   sync_runs: "times and counts; staff and schedule start runs",
   sync_run_errors: "names of places",
   case_viewers: "which cases staff have open, for 30 seconds",
+  case_assignments: "which staff account takes care of which case",
   sync_lease: "one row",
   sync_decisions: "ids and names of places, and the names of staff",
   sync_unlinks: "ids of places",

@@ -44,7 +44,10 @@ describe("a staff member who opens a case", () => {
     expect(await namesFor(aisha)).toEqual([]);
     expect(await namesFor(omar)).toEqual(["admin"]);
     expect(await namesFor(aisha)).toEqual(["partner_manager"]);
-    expect((await view(omar, { case: placeKey })).json).toEqual({ viewers: [] });
+    expect((await view(omar, { case: placeKey })).json).toEqual({
+      viewers: [],
+      open: [{ case: key, name: "admin" }],
+    });
   });
 
   test("can be the reader of a certificate, of a visitor's report or of a place", async () => {
@@ -77,7 +80,8 @@ describe("a staff member who opens a case", () => {
     await view(aisha);
     await view(aisha, { case: key, leave: true });
     expect(await namesFor(omar)).toEqual([]);
-    expect((await view(aisha, { case: "place:deleted", leave: true })).json).toEqual({ viewers: [] });
+    const left = await view(aisha, { case: "place:deleted", leave: true });
+    expect(left.json.viewers).toEqual([]);
   });
 
   test("leaves no audit entry, and no row after the sweep", async () => {
@@ -103,7 +107,7 @@ test("who has a case open is in no backup", () => {
 
 test("only staff learn who has a case open, of a case that exists", async () => {
   expect((await view({})).status).toBe(401);
-  const kinds = ["claim", "request", "report", "proposal", "transfer", "reading", "place"];
+  const kinds = ["claim", "request", "report", "proposal", "transfer", "reading", "renewal", "place"];
   for (const kind of kinds) expect((await view(aisha, { case: `${kind}:none` })).status).toBe(404);
   for (const body of [{}, { case: "partner:1" }, { case: "claim:" }, { case: key, leave: "yes" }])
     expect((await view(aisha, body)).status).toBe(400);

@@ -1,12 +1,14 @@
 import { and, eq, gt, lte, ne } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, StaffPrincipal } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
+import type { Orm } from "../../db/types.ts";
 import { seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { staffUsers } from "../accounts/public.ts";
 import { skipAuditCheck } from "../audit/public.ts";
 import { placeReports, placeSuggestions } from "../directory/public.ts";
-import { evidenceRecords } from "../evidence/public.ts";
+import { evidenceRecords, renewals } from "../evidence/public.ts";
 import { placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
 import { currentPois } from "../places/public.ts";
 import type { ViewedKind, viewInput, viewOutput } from "./schema.ts";
@@ -29,7 +31,7 @@ export async function view(
   const { deps, principal } = ctx;
   const { orm } = deps.db;
   const own = { caseKey: key, staffId: principal.id };
-  if (!leave) await refuseUnknown(deps, key); // what is left may just have been deleted
+  if (!leave) await refuseUnknown(orm, key); // what is left may just have been deleted
   if (leave) {
     await orm.delete(t).where(and(eq(t.caseKey, key), eq(t.staffId, principal.id)));
   } else {
@@ -39,13 +41,13 @@ export async function view(
       .values({ ...own, seenAt })
       .onConflictDoUpdate({ target: [t.caseKey, t.staffId], set: { seenAt } });
   }
-  const viewers = await orm
-    .select({ id: staffUsers.id, name: staffUsers.username })
+  const others = await orm
+    .select({ case: t.caseKey, id: staffUsers.id, name: staffUsers.username })
     .from(t)
     .innerJoin(staffUsers, eq(staffUsers.id, t.staffId))
-    .where(and(eq(t.caseKey, key), ne(t.staffId, principal.id), gt(t.seenAt, goneBefore(deps))))
+    .where(and(ne(t.staffId, principal.id), gt(t.seenAt, goneBefore(deps))))
     .orderBy(staffUsers.username);
-  return { viewers };
+  return { viewers: others.filter((each) => each.case === key), open: others };
 }
 
 /** The hourly sweep of those who are gone. */
@@ -60,13 +62,15 @@ const KINDS = {
   suggestion: { table: placeSuggestions, id: placeSuggestions.id, name: "suggestion" },
   proposal: { table: placeProposals, id: placeProposals.id, name: "change" },
   transfer: { table: placeTransfers, id: placeTransfers.id, name: "transfer" },
+  renewal: { table: renewals, id: renewals.id, name: "certificate" },
   reading: { table: evidenceRecords, id: evidenceRecords.id, name: "certificate" },
   place: { table: currentPois, id: currentPois.id, name: "place" },
 } as const satisfies Record<ViewedKind, unknown>;
 
-async function refuseUnknown({ db }: Deps, key: string): Promise<void> {
+/** Throws 404. */
+export async function refuseUnknown(orm: Orm | Tx, key: string): Promise<void> {
   const [kind, id = ""] = key.split(":");
   const { table, id: column, name } = KINDS[kind as ViewedKind]; // by the schema
-  if ((await db.orm.$count(table, eq(column, id))) === 0)
+  if ((await orm.$count(table, eq(column, id))) === 0)
     throw new DomainError("notFound", `There is no such ${name}`);
 }

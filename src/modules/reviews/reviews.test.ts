@@ -8,10 +8,12 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { pdf } from "../../testing/evidence-files.ts";
 import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
+import { placeSuggestions } from "../directory/suggestions/table.ts";
 import { evidenceFiles } from "../evidence/uploads/table.ts";
 import { mails } from "../mail/table.ts";
 import { poiClaims } from "../ownership/claims/table.ts";
 import { poiRequests } from "../ownership/requests/table.ts";
+import { placeProposals, placeTransfers } from "../ownership/table.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../places/table.ts";
 
@@ -26,7 +28,8 @@ beforeAll(async () => {
   await staff(app, "partner_manager");
 });
 beforeEach(async () => {
-  for (const table of [mails, poiClaims, poiRequests, pois, partners]) await app.db.orm.delete(table);
+  const cases = [poiClaims, poiRequests, placeProposals, placeTransfers, placeSuggestions];
+  for (const table of [mails, ...cases, pois, partners]) await app.db.orm.delete(table);
   await app.db.orm.execute(sql`truncate audit_log`);
   noor = await partner(app);
   other = await partner(app, "other@example.com");
@@ -419,6 +422,55 @@ describe("the queue", () => {
     expect([total, counts]).toEqual([3, { claims: 2, requests: 1, late: 0, waitingForPartner: 0 }]);
     await decideClaim(first, APPROVED);
     expect(idsOf((await queue()).items)).toEqual([second]);
+  });
+
+  test("lists every kind of case, and what waits for someone else last", async () => {
+    const grill = await place(app);
+    const owned = await place(app, { name: "Noor Bakery" }, noor.id);
+    const now = () => app.clock.forward(1_000);
+    const claimId = await claim(grill.id);
+    now();
+    const sent = (line: string, by: Owner, body: unknown) => app.send(line, { headers: by.headers, body });
+    const fields = { name: "Noor Bakery and Cafe" };
+    await sent(`POST /partner/api/my-pois/${owned.id}/proposals`, noor, { fields });
+    now();
+    await sent(`POST /partner/api/pois/${owned.id}/transfer`, other, {});
+    const report = { kind: "closed", text: "It is" };
+    await app.send(`POST /api/places/${grill.id}/reports`, { body: report });
+    now();
+    await app.send("POST /api/places/suggestions", { body: { name: "Missing Market" } });
+    now();
+    const issuer = (await app.operate("admin.issuers.add", { name: "Council", country: "US" })) as {
+      id: string;
+    };
+    const read = { issuerId: issuer.id, number: "HC-1", validFrom: "2026-01-01", validUntil: "2027-01-01" };
+    await app.operate("admin.evidence.add", { id: grill.id, kind: "certificate", ...read });
+    const { items, total } = await queue();
+    const kinds = items.map(({ kind }: { kind: string }) => kind);
+    expect([kinds.toSorted(), total]).toEqual([
+      ["claim", "proposal", "reading", "report", "suggestion", "transfer"],
+      6,
+    ]);
+    expect(items.at(-1)).toMatchObject({ kind: "transfer", waitsFor: "owner", dueBy: null, late: false });
+    const due = items.slice(0, -1).map(({ dueBy }: { dueBy: string }) => dueBy);
+    expect(due).toEqual(due.toSorted());
+    expect(idsOf(items)).toContain(claimId);
+    for (const kind of kinds) expect((await queue({ kind })).total).toBe(1);
+    app.clock.forward(days(14));
+    expect((await queue({ late: true })).total).toBe(6);
+    expect((await queue({ kind: "renewal" })).items).toEqual([]);
+  });
+
+  test("lists what is decided, newest first, with who decided it", async () => {
+    const [first, second] = [await claim((await place(app)).id), await request()];
+    await decideClaim(first, APPROVED);
+    app.clock.forward(1_000);
+    await decideRequest(second, { decision: "rejected", notes: "x" });
+    const { items, total } = await queue({ decided: true });
+    expect([idsOf(items), total]).toEqual([[second, first], 2]);
+    expect(items[0].decided).toMatchObject({ status: "rejected", by: "partner_manager" });
+    expect(idsOf((await queue({ decided: true, limit: 1 })).items)).toEqual([second]);
+    expect((await queue({ decided: true, kind: "reading" })).items).toEqual([]);
   });
 
   test("has pages and filters by kind and lateness", async () => {

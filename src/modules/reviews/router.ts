@@ -1,5 +1,6 @@
 import { router, staffProcedure, staffSelfProcedure } from "../../core/rpc/procedures.ts";
 import { undoInput } from "../../shared/reviews/reviews.ts";
+import { assign, listReviewers, showCare, snooze } from "./assignments.ts";
 import * as cases from "./cases.ts";
 import { view } from "./presence.ts";
 import * as queries from "./queries.ts";
@@ -8,21 +9,60 @@ import * as schema from "./schema.ts";
 import * as reviews from "./service.ts";
 import { undoClaim, undoRequest } from "./undo.ts";
 
-const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
+const staff = staffProcedure("partner_manager", "admin", "super_admin");
 
 export const reviewsRouter = router({
-  queue: reviewers
+  queue: staff
     .meta({
       rest: "GET /api/reviews/queue",
       scopes: ["reviews:write"],
       cli: "review queue",
-      summary: "List pending claims and place requests, oldest first",
+      summary: "List the cases that wait for staff, what is due first in front",
       list: true,
     })
     .input(schema.queueInput)
     .output(schema.queuePage)
     .query(({ ctx, input }) => listQueue(ctx, input)),
-  claims: reviewers
+  care: staff
+    .meta({
+      rest: "GET /api/reviews/cases/{case}",
+      scopes: ["reviews:write"],
+      cli: "review care <case>",
+      summary: "Show who takes care of a case, and until when it is snoozed",
+    })
+    .input(schema.careInput)
+    .output(schema.caseCare)
+    .query(({ ctx, input }) => showCare(ctx.deps, input.case)),
+  assign: staff
+    .meta({
+      rest: "PUT /api/reviews/cases/{case}/assignee",
+      scopes: ["reviews:write"],
+      cli: "review assign <case>",
+      summary: "Give a case to a staff member, or free it",
+    })
+    .input(schema.assignInput)
+    .output(schema.caseCare)
+    .mutation(({ ctx, input }) => assign(ctx, input)),
+  snooze: staff
+    .meta({
+      rest: "PUT /api/reviews/cases/{case}/snooze",
+      scopes: ["reviews:write"],
+      cli: "review snooze <case>",
+      summary: "Take a case out of the way until a time, or back",
+    })
+    .input(schema.snoozeInput)
+    .output(schema.caseCare)
+    .mutation(({ ctx, input }) => snooze(ctx, input)),
+  reviewers: staff
+    .meta({
+      rest: "GET /api/reviews/reviewers",
+      scopes: ["reviews:write"],
+      cli: "review reviewers",
+      summary: "List who can take care of a case",
+    })
+    .output(schema.reviewers)
+    .query(({ ctx }) => listReviewers(ctx.deps)),
+  claims: staff
     .meta({
       rest: "GET /api/reviews/claims",
       scopes: ["reviews:write"],
@@ -33,7 +73,7 @@ export const reviewsRouter = router({
     .input(schema.caseList)
     .output(schema.claimPage)
     .query(({ ctx, input }) => queries.listClaims(ctx, input)),
-  claim: reviewers
+  claim: staff
     .meta({
       rest: "GET /api/reviews/claims/{id}",
       scopes: ["reviews:write"],
@@ -43,7 +83,7 @@ export const reviewsRouter = router({
     .input(schema.caseInput)
     .output(schema.claimCase)
     .query(({ ctx, input }) => cases.claimCase(ctx, input.id)),
-  placeClaims: reviewers
+  placeClaims: staff
     .meta({
       scopes: ["reviews:write"],
       summary: "List the claims of a place with their files",
@@ -51,7 +91,7 @@ export const reviewsRouter = router({
     .input(schema.caseInput)
     .output(schema.placeClaims)
     .query(({ ctx, input }) => cases.claimsOfPlace(ctx, input.id)),
-  decideClaim: reviewers
+  decideClaim: staff
     .meta({
       rest: "PUT /api/reviews/claims/{id}",
       scopes: ["reviews:write"],
@@ -61,7 +101,7 @@ export const reviewsRouter = router({
     .input(schema.decideClaimInput)
     .output(schema.reviewedClaim)
     .mutation(({ ctx, input }) => reviews.decideClaim(ctx, input)),
-  undoClaim: reviewers
+  undoClaim: staff
     .meta({
       rest: "POST /api/reviews/claims/{id}/undo",
       scopes: ["reviews:write"],
@@ -71,7 +111,7 @@ export const reviewsRouter = router({
     .input(undoInput)
     .output(schema.reviewedClaim)
     .mutation(({ ctx, input }) => undoClaim(ctx, input)),
-  requests: reviewers
+  requests: staff
     .meta({
       rest: "GET /api/reviews/requests",
       scopes: ["reviews:write"],
@@ -82,7 +122,7 @@ export const reviewsRouter = router({
     .input(schema.caseList)
     .output(schema.requestPage)
     .query(({ ctx, input }) => queries.listRequests(ctx, input)),
-  request: reviewers
+  request: staff
     .meta({
       rest: "GET /api/reviews/requests/{id}",
       scopes: ["reviews:write"],
@@ -92,7 +132,7 @@ export const reviewsRouter = router({
     .input(schema.caseInput)
     .output(schema.requestCase)
     .query(({ ctx, input }) => cases.requestCase(ctx, input.id)),
-  decideRequest: reviewers
+  decideRequest: staff
     .meta({
       rest: "PUT /api/reviews/requests/{id}",
       scopes: ["reviews:write"],
@@ -102,7 +142,7 @@ export const reviewsRouter = router({
     .input(schema.decideRequestInput)
     .output(schema.reviewedRequest)
     .mutation(({ ctx, input }) => reviews.decideRequest(ctx, input)),
-  undoRequest: reviewers
+  undoRequest: staff
     .meta({
       rest: "POST /api/reviews/requests/{id}/undo",
       scopes: ["reviews:write"],
@@ -112,7 +152,7 @@ export const reviewsRouter = router({
     .input(undoInput)
     .output(schema.reviewedRequest)
     .mutation(({ ctx, input }) => undoRequest(ctx, input)),
-  evidence: reviewers
+  evidence: staff
     .meta({
       rest: "GET /api/reviews/evidence/{id}",
       scopes: ["reviews:write"],

@@ -6,6 +6,8 @@ import { formatPhone } from "../../shared/phone.ts";
 import { placeFields } from "../../shared/places/place-fields.ts";
 import { HALAL_STATUSES } from "../../shared/places/places.ts";
 import {
+  CASE_KINDS,
+  type CaseKind,
   CLAIM_DECISIONS,
   DECISIONS,
   REASON_CODES,
@@ -96,36 +98,53 @@ export type DecideRequestInput = z.output<typeof decideRequestInput>;
 
 export const caseInput = z.object({ id: idInPath });
 
+const QUEUED_STATUSES = ["approved", "rejected", "closed"] as const;
+export type QueuedStatus = (typeof QUEUED_STATUSES)[number];
+
+const named = z.object({ id: z.string(), name: z.string() });
+
 /** One row of the queue. */
 const queued = z.object({
-  kind: z.enum(["claim", "request"]),
+  kind: z.enum(CASE_KINDS),
   id: z.string(),
   /** The place's name. */
   name: z.string(),
   city: z.string(),
   state: z.string(),
+  /** Null if no partner sent it, or the account was deleted. */
   partnerId: z.string().nullable(),
   partnerName: z.string(),
   partnerIsVerified: z.boolean(),
-  /** Number of evidence files. */
+  /** Number of evidence files of a claim or a transfer. */
   files: z.number().int(),
-  /** Number of other pending claims on the same place. */
+  /** Of a claim, the number of other pending claims on the same place. */
   rivals: z.number().int(),
   submittedAt: z.date(),
-  /** Whether it waits for documents of its partner. */
+  /** Whether a claim waits for documents of its partner. */
   moreRequested: z.boolean(),
-  /** Null while it does. */
+  /** Who has to act before staff; null for staff. */
+  waitsFor: z.enum(["partner", "owner"]).nullable(),
+  /** Null while staff cannot act. */
   dueBy: z.date().nullable(),
   late: z.boolean(),
+  /** The staff member who takes care of it. */
+  assignee: named.nullable(),
+  /** Null if it is not snoozed now. */
+  snoozedUntil: z.date().nullable(),
+  /** Null while it waits. */
+  decided: z.object({ status: z.enum(QUEUED_STATUSES), at: z.date(), by: z.string().nullable() }).nullable(),
 });
 export type Queued = z.output<typeof queued>;
 
 export const queueInput = listInput.omit({ q: true }).extend({
-  kind: z.enum(["claim", "request"], { error: "kind must be claim or request" }).optional(),
+  kind: z.enum(CASE_KINDS, { error: mustBeOneOf("kind", CASE_KINDS) }).optional(),
   late: flagFilter("late"),
+  assignee: optionalText("assignee").describe("me, none, or the id of a staff account"),
+  snoozed: flagFilter("snoozed"),
+  decided: flagFilter("decided").describe("list what is decided instead of what waits"),
 });
 export const queuePage = pageOf(queued).extend({
-  /** Counts of the whole queue, whatever the filters. */
+  /** Counts of all claims and requests that wait, whatever the filters. */
   counts: z.object({
     /** Without those that wait for their partner. */
     claims: z.number().int(),
@@ -210,32 +229,46 @@ export const requestCase = z.object({
   undoUntil,
 });
 
-/** What several people may have open: the cases of the review screen, and places. */
-const KINDS = [
-  "claim",
-  "request",
-  "report",
-  "suggestion",
-  "proposal",
-  "transfer",
-  "reading",
-  "place",
-] as const;
-export type ViewedKind = (typeof KINDS)[number];
+const keyOf = (kinds: readonly string[]) =>
+  z
+    .string({ error: "case is required" })
+    .max(120, "case is too long")
+    .regex(new RegExp(`^(${kinds.join("|")}):[0-9A-Za-z_-]+$`), "case must be like claim:ID");
 
-/** A case as the address of the review screen names it. A reading is named after its certificate. */
-const caseKey = z
-  .string({ error: "case is required" })
-  .max(120, "case is too long")
-  .regex(new RegExp(`^(${KINDS.join("|")}):[0-9A-Za-z_-]+$`), "case must be like claim:ID");
+/** What several people may have open: the cases of the review screen, and places. */
+export type ViewedKind = CaseKind | "place";
 
 export const viewInput = z.object({
-  case: caseKey,
+  /** As the address of the review screen names it. A reading is named after its certificate. */
+  case: keyOf([...CASE_KINDS, "place"]),
   /** The case was closed on the screen. */
   leave: z.boolean({ error: "leave must be true or false" }).default(false),
 });
 
 export const viewOutput = z.object({
   /** The other staff members who have the case open, by name. */
-  viewers: z.array(z.object({ id: z.string(), name: z.string() })),
+  viewers: z.array(named),
+  /** All that others have open now. */
+  open: z.array(z.object({ case: z.string(), name: z.string() })),
 });
+
+/** Who reviews, and can take care of a case. */
+export const reviewers = z.array(named);
+
+export const careInput = z.object({ case: keyOf(CASE_KINDS) });
+
+export const assignInput = careInput.extend({
+  assigneeId: z.string({ error: "assigneeId must be an id or null" }).max(100).nullable(),
+  seen: z
+    .string({ error: "seen must be an id or null" })
+    .max(100)
+    .nullish()
+    .describe("the assignee that you saw: refuse if it is another one by now"),
+});
+
+export const snoozeInput = careInput.extend({
+  until: z.coerce.date({ error: "until must be a time" }).nullable().describe("null ends it"),
+});
+
+/** What a case has next to its own record. */
+export const caseCare = z.object({ assignee: named.nullable(), snoozedUntil: z.date().nullable() });

@@ -19,3 +19,15 @@ export const caseViewers = pgTable(
     index("case_viewers_seen").on(table.seenAt),
   ],
 );
+
+/** Who takes care of a case, and until when it is out of the way. A case without a row is free. */
+export const caseAssignments = pgTable(
+  "case_assignments",
+  {
+    /** As for a viewer. */
+    caseKey: text("case_key").primaryKey(),
+    assigneeId: text("assignee_id").references(() => staffUsers.id, { onDelete: "set null" }),
+    snoozedUntil: instant("snoozed_until"),
+  },
+  (table) => [index("case_assignments_assignee").on(table.assigneeId)],
+);

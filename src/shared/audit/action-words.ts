@@ -186,6 +186,10 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partner.facts.save": "changed facts about {place}",
   "partner.reports.reply": "replied to a report",
 
+  "admin.reviews.assign": ({ assignee }) =>
+    typeof assignee === "string" ? `gave a case to ${assignee}` : "freed a case",
+  "admin.reviews.snooze": ({ snoozedUntil }) =>
+    snoozedUntil === null ? "ended the snooze of a case" : "snoozed a case",
   "admin.reviews.proposals.decide": "decided a proposed change of a place",
   "admin.reviews.transfers.decide": "decided the transfer of a place",
   "admin.reviews.proposals.undo": "undid the decision on a proposed change",

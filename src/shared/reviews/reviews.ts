@@ -44,6 +44,19 @@ export type Decision = (typeof DECISIONS)[number];
 export const CLAIM_DECISIONS = [...DECISIONS, "more"] as const;
 export type ClaimDecision = (typeof CLAIM_DECISIONS)[number];
 
+/** What staff decide. A proposal is an owner's change, a renewal a new certificate, a reading a certificate to read. */
+export const CASE_KINDS = [
+  "claim",
+  "request",
+  "proposal",
+  "transfer",
+  "reading",
+  "renewal",
+  "report",
+  "suggestion",
+] as const;
+export type CaseKind = (typeof CASE_KINDS)[number];
+
 export type ReviewKind = "claim" | "request";
 
 interface Reason {

@@ -175,6 +175,15 @@ test("evidence is zoomed by button, key, wheel and two fingers, turned, and comp
       return box && before && Math.abs(box.width / box.height - before.height / before.width) < 0.05;
     })
     .toBe(true);
+  const box = await pane(page).getByRole("region", { name: "license.png" }).boundingBox();
+  const whole = await pane(page).boundingBox();
+  expect((box?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.45);
+  expect((box?.height ?? 0) / 900).toBeGreaterThan(0.55);
+  await expect(pane(page).getByRole("button", { name: "Approve", exact: true })).toBeInViewport();
+  await page.keyboard.press("a");
+  await expect(pane(page).getByRole("region", { name: "license.png" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Approve this claim" })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Escape");
   await pane(page).getByRole("button", { name: "Side by side" }).click();
   const dialog = page.getByRole("dialog", { name: "Evidence side by side" });
   await expect(dialog.getByRole("img", { name: "license.png" })).toBeVisible();

@@ -103,6 +103,8 @@ test("an approval previews the mail to the partner and then opens the next case"
   await expect(pane(page).getByRole("heading", { level: 3 }).first()).toHaveText("Evidence");
   await expect(decide(page, "Ask for more")).toHaveAttribute("data-look", "primary");
   await expect(decide(page, "Approve")).toHaveAttribute("data-look", "quiet"); // nothing was proven
+  await expect(decide(page, "Reject")).toHaveAttribute("data-look", "quiet");
+  await expect(pane(page)).toContainText("and the claimant's address is not confirmed");
   await decide(page, "Approve").click();
   const form = page.getByRole("form", { name: "Approve this claim" });
   await expect(form).toContainText("Nothing proves this claim: no file came with it");
@@ -150,11 +152,12 @@ test("the review screen works with shortcuts alone, which are off while typing",
   const [one, two] = [await waitingClaim(), await waitingClaim()];
   await showOnly(page, one.place, two.place);
   const staff = await openAsNew(page, PATH);
-  await expect(line(page, two.place)).toBeVisible();
+  await expect(heading(page, one.place)).toBeFocused(); // the first case is open
   await page.keyboard.press("j");
-  await expect(line(page, one.place)).toBeFocused();
-  await page.keyboard.press("ArrowDown");
   await expect(line(page, two.place)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(line(page, one.place)).toBeFocused();
+  await page.keyboard.press("j");
   await page.keyboard.press("k");
   await page.keyboard.press("Enter");
   await expect(heading(page, one.place)).toBeFocused();
@@ -177,10 +180,11 @@ test("the review screen works with shortcuts alone, which are off while typing",
   await expect(heading(page, two.place)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(line(page, two.place)).toBeFocused();
+  await page.getByRole("button", { name: "Keys" }).click();
   await page.getByRole("checkbox", { name: "Keys" }).uncheck();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("j");
-  await expect(line(page, two.place)).not.toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("k");
+  await expect(page.getByRole("button", { name: "Keys" })).toBeFocused();
   await page.goto(`${PATH}?show=decided&kind=claim`);
   await expect(line(page, one.place)).toContainText(`by ${staff.username}`);
   await line(page, one.place).click();
@@ -237,7 +241,7 @@ test("a request is shown with possible duplicates, and rejecting it requires a r
   await form.getByLabel("The place is listed already").check();
   await form.getByRole("button", { name: "Reject this request" }).click();
   await expect(toast(page)).toContainText("Request rejected");
-  await expect(queue(page)).toContainText(/All is done|Nothing waits here/);
+  await expect(queue(page)).toContainText("All is done");
   await expect(pane(page)).toContainText("Choose a case");
 });
 
@@ -251,9 +255,8 @@ test("late cases are marked and can be filtered, and the URL keeps the filter", 
   });
   await open(page, PATH);
   await expect(line(page, place)).toContainText(/Late by \d+ days/);
-  await expect(queue(page)).toContainText("1 late");
   await page.getByLabel("Show").selectOption("Late only");
-  await page.getByLabel("Kind").selectOption("Claims");
+  await page.getByLabel("Kind").selectOption("claim");
   await expect(page).toHaveURL(/late=true/);
   await expect(page).toHaveURL(/kind=claim/);
   await page.goto("/admin");
@@ -292,17 +295,78 @@ test("the browser's Back leads from a case to its line in the queue", async ({ p
   await expect(line(page, place)).toBeFocused();
 });
 
-for (const [tab, call] of [
-  ["cases", "admin.reviews.queue"],
-  ["changes", "admin.reviews.proposals.list"],
-  ["transfers", "admin.reviews.transfers.list"],
-  ["reports", "admin.reviews.reports.list"],
-] as const)
-  test(`a page past the end of the list of ${tab} leads to its first page`, async ({ page }) => {
-    await editAnswer(page, call, (json: object) => ({ ...json, total: 1 }));
-    await open(page, `${PATH}?tab=${tab}&depth=1000`);
-    await expect(page).not.toHaveURL(/depth/);
+test("a page past the end of the queue leads to its first page", async ({ page }) => {
+  await editAnswer(page, "admin.reviews.queue", (json: object) => ({ ...json, total: 1 }));
+  await open(page, `${PATH}?depth=1000`);
+  await expect(page).not.toHaveURL(/depth/);
+});
+
+test("the address of a tab of before leads to the cases of its kind", async ({ page }) => {
+  await open(page, `${PATH}?tab=changes`);
+  await expect(page.getByLabel("Kind")).toHaveValue("proposal");
+  await page.getByLabel("Kind").selectOption("report");
+  await expect(page).toHaveURL(/kind=report/);
+  await expect(page).not.toHaveURL(/tab=/);
+  await page.goto(`${PATH}?tab=silent`);
+  await expect(page.getByRole("heading", { name: "Issuers that do not answer" })).toBeVisible();
+});
+
+test("a case is taken, given away and snoozed, and a reviewer who comes too late is told who has it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { place, id } = await waitingClaim();
+  const aisha = await openAsNew(page, `${PATH}?case=claim:${id}`, "admin");
+  const care = pane(page).getByRole("button", { name: /who takes care of it/ });
+  await expect(care).toHaveText("Unassigned");
+  const theirs = await browser.newContext(baseURL ? { baseURL } : {});
+  const omar = await signedIn(theirs, "partner_manager");
+  const session = await theirs.request.get("/api/admin/session");
+  const { userId } = (await session.json()) as { userId: string };
+  await page.keyboard.press("t");
+  await expect(care).toHaveText(aisha.username);
+  await care.click();
+  await page.getByRole("menuitem", { name: `Give it to ${omar.username}` }).click();
+  await expect(care).toHaveText(omar.username);
+  const late = await theirs.request.put(`/api/reviews/cases/claim:${id}/assignee`, {
+    data: { assigneeId: userId, seen: null },
   });
+  expect([late.status(), (await late.json()).error]).toEqual([
+    409,
+    `${omar.username} takes care of this case by now`,
+  ]);
+  await theirs.close();
+  await pane(page).getByRole("button", { name: "Snooze" }).click();
+  await page.getByRole("menuitem", { name: "For a week" }).click();
+  await expect(toast(page)).toContainText("Snoozed until");
+  await page.goto(`${PATH}?snoozed=true`);
+  await expect(line(page, place)).toContainText(omar.username);
+  await expect(line(page, place)).toContainText("Snoozed until");
+  await atEverySize(page, () => expectAccessible(page));
+});
+
+test("five cases are decided with three keys each at most, and nothing has to be scrolled", async ({
+  page,
+}) => {
+  const all = [];
+  for (let n = 0; n < 5; n += 1) all.push(await waitingClaim());
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  await showOnly(page, ...all.map(({ place }) => place));
+  await open(page, PATH, "admin");
+  for (const [n, { place }] of all.entries()) {
+    await expect(heading(page, place)).toBeFocused();
+    const keys = n % 2 === 0 ? ["a", "Enter"] : ["r", "2", "Enter"];
+    for (const key of keys.slice(0, -1)) await page.keyboard.press(key);
+    const submit = pane(page).getByRole("form").locator("button[type=submit]");
+    await expect(submit).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText("No file came with this claim.")).toBeInViewport();
+    await page.keyboard.press("Enter");
+    await expect(toast(page)).toContainText(n % 2 === 0 ? "Claim approved" : "Claim rejected");
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  }
+  await expect(queue(page)).toContainText("All is done");
+});
 
 test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
@@ -382,11 +446,14 @@ test("the queue, the case and the decision are well formed and have no accessibi
   await showOnly(page, place);
   await open(page, PATH);
   await expect(line(page, place)).toBeVisible();
-  await atEverySize(page, () => expectWellFormed(page, /^Reviews · /));
+  await expectWellFormed(page, /^Reviews · /);
+  await expectAccessible(page);
   await line(page, place).click();
   await expect(heading(page, place)).toBeFocused();
+  await expect(decide(page, "Approve")).toBeInViewport();
   await atEverySize(page, async ({ width }) => {
     await expect(queue(page)).toBeVisible({ visible: width >= 1_000 });
+    await expectWellFormed(page, /^Reviews · /);
     await expectAccessible(page);
   });
   await decide(page, "Reject").click();

@@ -34,16 +34,23 @@ export function Viewers({ caseKey, thing = "case" }: ViewersProps) {
   );
 }
 
-function useViewers(caseKey: string): readonly string[] {
+/** The heartbeat, whose answer has all cases that others have open. */
+function useHeartbeat(caseKey: string, enabled = true) {
   const { client } = trpc.useUtils();
-  const { data, isError } = useQuery({
+  return useQuery({
     queryKey: ["viewers", caseKey],
     meta: UNSEEN,
     queryFn: () => client.admin.reviews.viewers.view.mutate({ case: caseKey }),
+    enabled,
     staleTime: 0,
     refetchInterval: HEARTBEAT, // not in a hidden tab
     refetchOnWindowFocus: "always",
   });
+}
+
+function useViewers(caseKey: string): readonly string[] {
+  const { client } = trpc.useUtils();
+  const { data, isError } = useHeartbeat(caseKey);
   useEffect(() => {
     // If this fails, the row expires 30 seconds later anyway.
     const leave = () =>
@@ -51,6 +58,17 @@ function useViewers(caseKey: string): readonly string[] {
     return () => void leave();
   }, [client, caseKey]);
   return isError ? [] : (data?.viewers ?? []).map(({ name }) => name);
+}
+
+/** Who else has which case open, by its key; known while the user has one open too. */
+export function useOpenCases(own: string | undefined): ReadonlyMap<string, readonly string[]> {
+  const { data } = useHeartbeat(own ?? "", own !== undefined);
+  return new Map(
+    [...Map.groupBy(data?.open ?? [], (each) => each.case)].map(([key, all]) => [
+      key,
+      all.map(({ name }) => name),
+    ]),
+  );
 }
 
 const VIEWERS = {

@@ -188,7 +188,15 @@ const spamNeeds = (count: number): readonly Need[] =>
 
 interface Queue {
   /** Of the tabs of the review screen. */
-  readonly tab: "readings" | "expiring" | "silent" | "reports" | "suggestions" | "changes" | "transfers";
+  readonly tab:
+    | "readings"
+    | "renewals"
+    | "expiring"
+    | "silent"
+    | "reports"
+    | "suggestions"
+    | "changes"
+    | "transfers";
   readonly count: keyof QueueCounts;
   readonly late?: keyof QueueCounts;
   /** What one is, and after their number what several are. */
@@ -245,7 +253,7 @@ const QUEUES: readonly Queue[] = [
     text: "Read them without seeing what the first reader read.",
   },
   {
-    tab: "readings",
+    tab: "renewals",
     count: "renewals",
     title: ["1 owner sent a new certificate", "owners sent a new certificate"],
     text: "Record it from the file, then someone else reads it.",

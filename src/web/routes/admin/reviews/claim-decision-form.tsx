@@ -22,7 +22,7 @@ import { refusalOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
 import { type Toast, toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import type { DecisionProps } from "./case/case.tsx";
+import { CASE, type DecisionProps } from "./case/case.tsx";
 import {
   type CaseDraft,
   clearDraft,
@@ -32,7 +32,6 @@ import {
   textOfDraft,
   useUndo,
 } from "./case/decision.tsx";
-import { REVIEWS } from "./desk.tsx";
 
 interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision"> {
   readonly decision: Decision;
@@ -43,7 +42,7 @@ interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision">
 
 /** Reason and note, with a preview of what the partner will read. */
 export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
-  const { kind, rivals, files, noProofWarning } = about;
+  const { kind, rivals, files, lacking } = about;
   const { id } = about.decided;
   const { fields, sending, owner, onSubmit } = useDecide({ ...about, draft }, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
@@ -56,12 +55,11 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
       focusOn={decision === "approved" ? "button[type=submit]" : "input[type=radio]"}
       cancel={{ label: "Cancel", onCancel }}
       submit={sending ? DECIDE.sending(decision) : title}
-      look={decision === "approved" ? "primary" : "danger"}
       sending={sending}
       onSubmit={onSubmit}
     >
       {owner && <Alert>{`This place belongs to ${owner} already.`}</Alert>}
-      {decision === "approved" && noProofWarning && <Alert tone="warning">{noProofWarning}</Alert>}
+      {decision === "approved" && lacking && <Alert tone="warning">{lacking}</Alert>}
       {decision === "approved" && rivals > 0 && (
         <Alert tone="warning">
           {rivals === 1
@@ -119,7 +117,13 @@ function Reasons({ kind, decision, chosen, onChoose, error }: ReasonsProps) {
     ...(decision === "approved" ? [null] : []),
   ];
   return (
-    <fieldset className="decision-reasons" aria-describedby={error ? errorId : undefined}>
+    <fieldset
+      className="decision-reasons"
+      aria-describedby={error ? errorId : undefined}
+      onKeyDown={({ key, currentTarget }) =>
+        currentTarget.querySelectorAll<HTMLInputElement>("input")[Number(key) - 1]?.click()
+      }
+    >
       <legend>Reason</legend>
       <div className="decision-reasons-list">
         {choices.map((code) => (
@@ -300,6 +304,6 @@ interface Settled {
 
 function decidedText(placeName: string, { status, reviewedBy, reviewedAt }: Settled): string {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
-  const word = REVIEWS.status[status].toLowerCase();
+  const word = CASE.status[status].toLowerCase();
   return `${placeName} was ${word} by ${isolated(reviewedBy ?? "the product")} on ${when}.`;
 }

@@ -15,6 +15,7 @@ import { CASE, CaseSection, type Decided, type DecisionProps } from "./case/case
 import {
   type CaseDraft,
   DECIDE,
+  DecisionFoot,
   ReviewForm,
   textOfDraft,
   UndoDecision,
@@ -23,7 +24,6 @@ import {
   useUndo,
 } from "./case/decision.tsx";
 import { DecisionForm } from "./claim-decision-form.tsx";
-import { REVIEWS } from "./desk.tsx";
 
 /** The two decisions, the open decision form, or the outcome. */
 export function DecisionSection({ onDecide, decision, ...props }: DecisionProps) {
@@ -56,38 +56,34 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
   return (
     <>
       {undo && <div className="case-outcome">{undo}</div>}
-      <DecisionBar kind={props.kind} noProofWarning={props.noProofWarning} onDecide={onDecide} />
+      <DecisionBar kind={props.kind} lacking={props.lacking} onDecide={onDecide} />
     </>
   );
 }
 
-function DecisionBar({
-  kind,
-  noProofWarning,
-  onDecide,
-}: Pick<DecisionProps, "kind" | "noProofWarning" | "onDecide">) {
+function DecisionBar({ kind, lacking, onDecide }: Pick<DecisionProps, "kind" | "lacking" | "onDecide">) {
   return (
-    <div className="decision-bar">
+    <DecisionFoot lacking={lacking}>
       <Button
-        look={noProofWarning === null ? "primary" : "quiet"}
+        look={lacking === null ? "primary" : "quiet"}
         onClick={() => onDecide("approved")}
         aria-keyshortcuts="a"
       >
         {DECIDE.act("approved")}
       </Button>
-      <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
-        {DECIDE.act("rejected")}
-      </Button>
       {kind === "claim" && (
         <Button
-          look={noProofWarning === null ? "quiet" : "primary"}
+          look={lacking === null ? "quiet" : "primary"}
           onClick={() => onDecide("more")}
           aria-keyshortcuts="m"
         >
           Ask for more
         </Button>
       )}
-    </div>
+      <Button look="quiet" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
+        {DECIDE.act("rejected")}
+      </Button>
+    </DecisionFoot>
   );
 }
 
@@ -95,7 +91,7 @@ function DecisionBar({
 function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   return (
-    <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? "the product", when)}>
+    <CaseSection title={CASE.decidedBy(CASE.status[status], reviewedBy ?? "the product", when)}>
       <Facts
         facts={[
           ["Reason", sentenceOf(reason)],

@@ -1,85 +1,48 @@
-import { useRef, useState } from "react";
 import type { z } from "zod";
 import { decisionTimeSentence } from "../../../../copy/en/partner-places.ts";
 import type { claimCase, requestCase } from "../../../../modules/reviews/schema.ts";
 import { formatDay } from "../../../../shared/format.ts";
-import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
-import { ShortcutsHint } from "../../../kit/commands/shortcuts-hint.tsx";
-import { Button } from "../../../kit/controls/button.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { StaffNotes } from "../../../kit/records/staff-notes.tsx";
 import { Facts } from "../../../kit/text/facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus.ts";
-import { useListSearchParams } from "../../../lib/list.ts";
+import { Agreement, type Compared, domainOf, matchExactly } from "./case/agreement.tsx";
 import {
   ApplicantSection,
   CASE,
   type CaseActions,
-  CaseHead,
   CaseSection,
   PlaceSection,
   Places,
   placeFacts,
+  placeText,
   SearchLinks,
+  Statements,
 } from "./case/case.tsx";
 import { EvidenceSection } from "./case/evidence.tsx";
+import { CaseFrame, CaseHead, Due } from "./case/frame.tsx";
 import { DecisionSection } from "./claim-decision.tsx";
-import { REVIEWS, SHORTCUTS, useLeaveCase, useOpenCase, useReviewShortcuts } from "./desk.tsx";
-import { nextCase, Queue, useRefetchQueue, useWaiting } from "./queue.tsx";
-import { caseOf, keyOf } from "./queue-rows.ts";
-import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
 
-/** The decision form that is open; it closes with its case. */
-interface OpenDecision {
-  readonly key: string;
-  readonly decision: ClaimDecision;
+type CaseProps = CaseActions & { readonly id: string };
+
+/** A claim with everything needed to decide it. */
+export function ClaimCase({ id, ...actions }: CaseProps) {
+  const found = trpc.admin.reviews.claim.useQuery({ id });
+  return (
+    <Loaded query={found} failed="The case could not be loaded" rows={8}>
+      {(shown) => <ShownClaim shown={shown} {...actions} />}
+    </Loaded>
+  );
 }
 
-/** The queue on the left and the case on the right; on a phone one at a time. */
-export function ReviewScreen() {
-  const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
-  const key = listState.search.case;
-  const list = useRef<HTMLElement>(null);
-  const leave = useLeaveCase(list, key);
-  const [deciding, setDeciding] = useState<OpenDecision | null>(null);
-  const moveOn = useOpenNextCase(listState.search);
-  const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
-  const decide = (next: ClaimDecision | null) => setDeciding(next && key ? { key, decision: next } : null);
-  async function settled(decided: string): Promise<void> {
-    const next = await moveOn(decided);
-    setDeciding(null); // after an undo the case opens without its form
-    // The focused form is gone with the last case.
-    if (next === undefined) focusFrom(null, list.current);
-  }
-  useReviewShortcuts({ list, open: key, decision, decide, leave });
+/** A request for a new place. */
+export function RequestCase({ id, ...actions }: CaseProps) {
+  const found = trpc.admin.reviews.request.useQuery({ id });
   return (
-    <div className="review-screen" data-open={key === undefined ? undefined : true}>
-      <div className="review-screen-side">
-        <Queue listState={listState} listRef={list} />
-        <DecisionTime />
-        <ShortcutsHint words={SHORTCUTS} />
-      </div>
-      <section className="review-screen-case" aria-label="Case">
-        {key === undefined ? (
-          <div className="list-card review-screen-none">
-            <EmptyState title="Choose a case">
-              Oldest first. We promise an answer within 3-5 business days.
-            </EmptyState>
-          </div>
-        ) : (
-          <CasePane
-            key={key}
-            caseKey={key}
-            decision={decision}
-            onDecide={decide}
-            onSettled={() => settled(key)}
-            onBack={leave}
-          />
-        )}
-      </section>
-    </div>
+    <Loaded query={found} failed="The case could not be loaded" rows={8}>
+      {(shown) => <ShownRequest shown={shown} {...actions} />}
+    </Loaded>
   );
 }
 
@@ -87,70 +50,25 @@ export function ReviewScreen() {
 function DecisionTime() {
   const time = trpc.admin.reviews.decisionTime.useQuery();
   const sentence = decisionTimeSentence(time.data?.days ?? null);
-  return sentence && <p className="soft">{sentence}</p>;
+  return sentence && <p className="case-part soft">{sentence}</p>;
 }
 
-/** Opens the case after a decided one and resolves to its key, or to undefined when the queue is empty. */
-function useOpenNextCase(search: ReviewSearchParams) {
-  const waiting = useWaiting(search, search.show !== "decided");
-  const fresh = useRefetchQueue();
-  const openCase = useOpenCase();
-  return async (decided: string): Promise<string | undefined> => {
-    const before = (waiting.data?.lines ?? []).map(keyOf);
-    const now = await fresh(search).catch(() => []);
-    const next = nextCase(before, decided, now.map(keyOf));
-    await openCase(next, true);
-    return next;
-  };
-}
+/** Whether the form of a decision takes the place of the facts. */
+const isDeciding = ({ decision }: CaseActions, status: string) => decision !== null && status === "pending";
 
-interface CasePaneProps extends CaseActions {
-  readonly caseKey: string;
-  readonly onBack: () => void;
-}
+type RequestShown = z.output<typeof requestCase>;
 
-/** One case with everything needed to decide it. */
-function CasePane({ caseKey, onBack, ...actions }: CasePaneProps) {
-  const { kind, id } = caseOf(caseKey);
+function ShownRequest({ shown, ...actions }: CaseActions & { readonly shown: RequestShown }) {
+  const { request, requester, duplicates } = shown;
   return (
-    <article className="list-card case">
-      <div className="case-back">
-        <Button look="text" className="button-tiny" onClick={onBack}>
-          Back to the queue
-        </Button>
-      </div>
-      {kind === "claim" ? <LoadedClaim id={id} {...actions} /> : <LoadedRequest id={id} {...actions} />}
-    </article>
-  );
-}
-
-function LoadedClaim({ id, ...actions }: CaseActions & { readonly id: string }) {
-  const found = trpc.admin.reviews.claim.useQuery({ id });
-  return (
-    <Loaded query={found} failed="The case could not be loaded" rows={8}>
-      {(shown) => <ClaimCase shown={shown} {...actions} />}
-    </Loaded>
-  );
-}
-
-function LoadedRequest({ id, ...actions }: CaseActions & { readonly id: string }) {
-  const found = trpc.admin.reviews.request.useQuery({ id });
-  return (
-    <Loaded query={found} failed="The case could not be loaded" rows={8}>
-      {(shown) => <RequestCase shown={shown} {...actions} />}
-    </Loaded>
-  );
-}
-
-type ShownRequest = z.output<typeof requestCase>;
-
-function RequestCase({ shown, ...actions }: CaseActions & { readonly shown: ShownRequest }) {
-  const { request, place, requester, duplicates } = shown;
-  return (
-    <>
-      <CaseHead {...request} kind={REVIEWS.kindOf.request} of="request" />
-      <div className="case-body">
-        <div className="case-parts">
+    <CaseFrame
+      head={
+        <CaseHead {...request} kind="request" sentAt={request.submittedAt}>
+          {request.status === "pending" && <Due {...request} />}
+        </CaseHead>
+      }
+      sent={
+        <>
           <CaseSection title="The requested place">
             <p className="case-name">
               <bdi>{request.name}</bdi>
@@ -165,13 +83,10 @@ function RequestCase({ shown, ...actions }: CaseActions & { readonly shown: Show
               <Places places={duplicates} />
             )}
           </CaseSection>
-          <ApplicantSection title="Requester" name={request.partnerName} applicant={requester} />
-          {place && <PlaceSection title="The place created by the approval" place={place} />}
-          <div className="case-part">
-            <StaffNotes kind="request" id={request.id} />
-          </div>
-        </div>
-      </div>
+        </>
+      }
+      facts={isDeciding(actions, request.status) ? null : <RequestFacts shown={shown} />}
+    >
       <DecisionSection
         {...actions}
         kind="request"
@@ -180,54 +95,71 @@ function RequestCase({ shown, ...actions }: CaseActions & { readonly shown: Show
         placeName={request.name}
         rivals={0}
         files={0}
-        noProofWarning={null}
+        lacking={requester?.emailConfirmedAt === null ? "The requester's address is not confirmed." : null}
       />
+    </CaseFrame>
+  );
+}
+
+function RequestFacts({ shown }: { readonly shown: RequestShown }) {
+  const { request, place, requester, duplicates } = shown;
+  const [likeliest] = duplicates;
+  return (
+    <>
+      {likeliest && (
+        <CaseSection title="Next to the likeliest duplicate">
+          <Agreement rows={placeRows(request, likeliest)} />
+        </CaseSection>
+      )}
+      <ApplicantSection title="Requester" name={request.partnerName} applicant={requester} />
+      {place && <PlaceSection title="The place created by the approval" place={place} />}
+      <div className="case-part">
+        <StaffNotes kind="request" id={request.id} />
+      </div>
     </>
   );
 }
 
+interface Placed {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+}
+
+/** A place that was sent next to a listed one. */
+export const placeRows = (sent: Placed, listed: Placed): readonly Compared[] => [
+  { label: "Name", sent: sent.name, listed: listed.name },
+  { label: "Address", sent: sent.address, listed: listed.address },
+  { label: "City", sent: placeText(sent.city, sent.state), listed: placeText(listed.city, listed.state) },
+];
+
 type Shown = z.output<typeof claimCase>;
 
-function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown: Shown }) {
-  const { claim, place, claimant, otherClaims, statements, evidence } = shown;
+function ShownClaim({ shown, ...actions }: CaseActions & { readonly shown: Shown }) {
+  const { claim, claimant, otherClaims, statements, evidence } = shown;
   const rivals = otherClaims.filter(({ status }) => status === "pending").length;
   return (
-    <>
-      <CaseHead {...claim} kind={REVIEWS.kindOf.claim} name={claim.poiName} of="claim" />
-      <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
-        <div className="case-parts">
-          {evidence.length === 0 && (
+    <CaseFrame
+      head={
+        <CaseHead {...claim} kind="claim" name={claim.poiName} sentAt={claim.submittedAt}>
+          {claim.status === "pending" && <Due {...claim} />}
+        </CaseHead>
+      }
+      sent={
+        evidence.length > 0 ? (
+          <EvidenceSection files={evidence} />
+        ) : (
+          <>
             <CaseSection title={CASE.evidence}>
               <p>No file came with this claim.</p>
             </CaseSection>
-          )}
-          {place ? <PlaceSection place={place} /> : <PlaceGone />}
-          <ApplicantSection title="Claimant" name={claim.partnerName} applicant={claimant} />
-          <CaseSection title="What they wrote">
-            {statements.length === 0 && <p className="soft">The claim has no statement.</p>}
-            {statements.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
-              <p key={index} className="case-text" dir="auto">
-                {text}
-              </p>
-            ))}
-          </CaseSection>
-          {claim.status === "pending" && claim.notes !== "" && (
-            <CaseSection
-              title={claim.moreRequested === null ? "What we asked for" : "Asked for, not here yet"}
-            >
-              <p className="case-text" dir="auto">
-                {claim.notes}
-              </p>
-            </CaseSection>
-          )}
-          <OtherClaims others={otherClaims} />
-          <div className="case-part">
-            <StaffNotes kind="claim" id={claim.id} />
-          </div>
-        </div>
-        {evidence.length > 0 && <EvidenceSection files={evidence} />}
-      </div>
+            <Statements texts={statements} none="The claim has no statement." />
+          </>
+        )
+      }
+      facts={isDeciding(actions, claim.status) ? null : <ClaimFacts shown={shown} />}
+    >
       <DecisionSection
         {...actions}
         kind="claim"
@@ -236,16 +168,69 @@ function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown: Shown 
         placeName={claim.poiName}
         rivals={rivals}
         files={evidence.length}
-        noProofWarning={evidence.length === 0 ? unprovenText(claimant?.emailConfirmedAt ?? null) : null}
+        lacking={lackingOf(evidence.length, claimant?.emailConfirmedAt ?? null)}
       />
+    </CaseFrame>
+  );
+}
+
+function ClaimFacts({ shown }: { readonly shown: Shown }) {
+  const { claim, place, claimant, otherClaims, statements, evidence } = shown;
+  return (
+    <>
+      {place && claimant && claim.status === "pending" && (
+        <CaseSection title="Sent and listed">
+          <Agreement rows={claimRows(place, claimant, evidence.length > 0)} />
+        </CaseSection>
+      )}
+      {evidence.length > 0 && <Statements texts={statements} none="The claim has no statement." />}
+      {claim.status === "pending" && claim.notes !== "" && (
+        <CaseSection title={claim.moreRequested === null ? "What we asked for" : "Asked for, not here yet"}>
+          <p className="case-text" dir="auto">
+            {claim.notes}
+          </p>
+        </CaseSection>
+      )}
+      {place ? <PlaceSection place={place} /> : <PlaceGone />}
+      <ApplicantSection title="Claimant" name={claim.partnerName} applicant={claimant} />
+      <OtherClaims others={otherClaims} />
+      <div className="case-part">
+        <StaffNotes kind="claim" id={claim.id} />
+      </div>
+      <DecisionTime />
     </>
   );
 }
 
-const unprovenText = (emailConfirmedAt: Date | null): string =>
-  emailConfirmedAt
+/** The account of the claimant next to the place. */
+function claimRows(
+  place: NonNullable<Shown["place"]>,
+  claimant: NonNullable<Shown["claimant"]>,
+  hasFiles: boolean,
+): readonly Compared[] {
+  const rows: readonly Compared[] = [
+    { label: "Name", sent: claimant.businessName, listed: place.name },
+    { label: "Phone", sent: claimant.phone, listed: place.phone, match: matchExactly },
+    {
+      ...{ label: "Website", sent: domainOf(claimant.email), listed: domainOf(place.website) },
+      match: matchExactly,
+    },
+  ];
+  if (!hasFiles) return rows;
+  return [
+    ...rows,
+    { label: "Address", sent: "", listed: placeText(place.address, place.city, place.state), inFile: true },
+    { label: "Holder", sent: claimant.contactName, listed: "", inFile: true },
+  ];
+}
+
+/** What a claim lacks, so that approving it is not the first choice; null if it has everything. */
+function lackingOf(files: number, emailConfirmedAt: Date | null): string | null {
+  if (files > 0) return emailConfirmedAt ? null : "The claimant's address is not confirmed.";
+  return emailConfirmedAt
     ? "Nothing proves this claim: no file came with it."
     : "Nothing proves this claim: no file came with it, and the claimant's address is not confirmed.";
+}
 
 const PlaceGone = () => (
   <CaseSection title="Place">
@@ -265,7 +250,7 @@ function OtherClaims({ others }: { readonly others: Shown["otherClaims"] }) {
               <strong>
                 <bdi>{partnerName}</bdi>
               </strong>{" "}
-              <Badge>{REVIEWS.status[status]}</Badge>{" "}
+              <Badge>{CASE.status[status]}</Badge>{" "}
               <span className="soft">{CASE.sent(formatDay(submittedAt))}</span>
             </li>
           ))}

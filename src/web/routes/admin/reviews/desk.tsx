@@ -1,99 +1,180 @@
-import { Link, useNavigate } from "@tanstack/react-router";
-import { type RefObject, useEffect, useRef } from "react";
-import { formatDay, formatDueDay, formatElapsed, isolated } from "../../../../shared/format.ts";
-import type { ClaimDecision, ReviewKind, ReviewStatus } from "../../../../shared/reviews/reviews.ts";
-import { type KeyWords, type Shortcuts, useShortcuts } from "../../../kit/commands/use-shortcuts.ts";
-import { Badge } from "../../../kit/page/badge.tsx";
-import { Pager } from "../../../kit/table/pager.tsx";
-import { UserText } from "../../../kit/text/user-text.tsx";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { Queued } from "../../../../modules/reviews/schema.ts";
+import type { CaseKind, ClaimDecision } from "../../../../shared/reviews/reviews.ts";
+import { type Shortcuts, useShortcuts } from "../../../kit/commands/use-shortcuts.ts";
+import { Button } from "../../../kit/controls/button.tsx";
+import { EmptyState } from "../../../kit/page/states.tsx";
+import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
-import type { useListSearchParams } from "../../../lib/list.ts";
-import { pageSteps } from "../../../lib/list.ts";
-import { keyOf, type Line } from "./queue-rows.ts";
-import type { ReviewSearchParams } from "./search-params.ts";
+import { FIRST_PAGE, isFirstPage, useListSearchParams } from "../../../lib/list.ts";
+import type { CaseActions } from "./case/case.tsx";
+import { keyOf, useOpenCase } from "./case/frame.tsx";
+import { ChangeCase } from "./changes.tsx";
+import { ClaimCase, RequestCase } from "./claims.tsx";
+import { Queue, queueInput, useQueue } from "./queue.tsx";
+import { ReadingCase } from "./readings.tsx";
+import { RenewalCase } from "./renewals.tsx";
+import { ReportCase } from "./reports.tsx";
+import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
+import { SuggestionCase } from "./suggestions.tsx";
+import { TransferCase } from "./transfers.tsx";
+import { ExpiringList, SilentList } from "./waiting.tsx";
 
-export const REVIEWS = {
-  cases: "Claims and requests",
-  decidedList: "Decided",
-  kinds: { all: "All", claim: "Claims", request: "Requests" },
-  counts: (claims: number, requests: number) =>
-    `${counted(claims, "claim")}, ${counted(requests, "request")}`,
-  kindOf: { claim: "Claim", request: "New place" } satisfies Record<ReviewKind, string>,
-  status: { pending: "Pending", approved: "Approved", rejected: "Rejected" } satisfies Record<
-    ReviewStatus,
-    string
-  >,
-  files: (count: number) => counted(count, "file"),
-} as const;
-
-const MOVES = [
-  ["j", "next"],
-  ["k", "previous"],
-  ["Enter", "open"],
-  ["a", "approve"],
-  ["r", "reject"],
-] as const;
-
-export const SHORTCUTS = [...MOVES, ["m", "ask for more"], ["Esc", "back"]] as const;
-/** Of changes and transfers: their partner is not asked for more. */
-export const OWNERSHIP_SHORTCUTS = [...MOVES, ["Esc", "back"]] as const;
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+/** The decision form that is open; it closes with its case. */
+interface OpenDecision {
+  readonly key: string;
+  readonly decision: ClaimDecision;
 }
 
-export type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
-
-interface CasePagerProps {
-  readonly label: string;
-  /** How many cases the page shows, how many there are in all, and the cursor of the next page. */
-  readonly page: { readonly count: number; readonly total: number; readonly next: string | null };
-  readonly pageSize: number;
-  readonly listState: ListState;
-  readonly busy: boolean;
+/** The queue, and next to it the open case; on a phone one at a time. */
+export function Desk() {
+  const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
+  const { search } = listState;
+  const queue = useQueue(search);
+  const list = useRef<HTMLElement>(null);
+  const key = search.case;
+  const isWide = useIsWide();
+  useFirstCase(queue.isPlaceholderData ? undefined : queue.data?.items, search, isWide);
+  const leave = useLeaveCase(list, key, isWide);
+  const [deciding, setDeciding] = useState<OpenDecision | null>(null);
+  const moveOn = useOpenNextCase(search);
+  const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
+  const decide = (next: ClaimDecision | null) => setDeciding(next && key ? { key, decision: next } : null);
+  async function settled(decided: string): Promise<void> {
+    const next = await moveOn(decided);
+    setDeciding(null); // after an undo the case opens without its form
+    // The focused form is gone with the last case.
+    if (next === undefined) focusFrom(null, list.current);
+  }
+  useReviewShortcuts({ list, open: key, decision, decide, leave });
+  const isWatching = search.tab !== undefined;
+  return (
+    <div
+      className="desk"
+      data-open={key === undefined ? undefined : true}
+      data-fills={!isWatching || undefined}
+    >
+      <Queue listState={listState} listRef={list} queue={queue} />
+      {search.tab === "expiring" && <ExpiringList />}
+      {search.tab === "silent" && <SilentList />}
+      {!isWatching && (
+        <section className="desk-case" aria-label="Case">
+          {key === undefined ? (
+            <div className="list-card desk-none">
+              <EmptyState title="Choose a case">
+                Late ones first. We promise an answer within 3-5 business days.
+              </EmptyState>
+            </div>
+          ) : (
+            <article className="list-card case" key={key}>
+              <div className="case-back">
+                <Button look="text" className="button-tiny" onClick={leave}>
+                  Back to the queue
+                </Button>
+              </div>
+              <OpenCase caseKey={key} decision={decision} onDecide={decide} onSettled={() => settled(key)} />
+            </article>
+          )}
+        </section>
+      )}
+    </div>
+  );
 }
 
-/** The steps to other pages of a list of cases. */
-export const CasePager = ({ label, page, pageSize, listState, busy }: CasePagerProps) => (
-  <Pager
-    label={label}
-    total={page.total}
-    steps={pageSteps(listState.search, listState.trail, page, pageSize, false)}
-    onStep={listState.step}
-    busy={busy}
-  />
-);
+const CASES: Readonly<Record<CaseKind, (props: CaseActions & { readonly id: string }) => React.ReactNode>> = {
+  claim: ClaimCase,
+  request: RequestCase,
+  proposal: ChangeCase,
+  transfer: TransferCase,
+  reading: ReadingCase,
+  renewal: RenewalCase,
+  report: ReportCase,
+  suggestion: SuggestionCase,
+};
 
-/** Opens a case (`claim:id` or `request:id`) or, without a key, closes it; the list keeps its scroll position. */
-export function useOpenCase() {
-  const navigate = useNavigate();
-  return (key: string | undefined, replace = false) =>
-    navigate({
-      to: ".",
-      search: withCase(key),
-      replace,
-      resetScroll: false,
-      state: (before) => before,
-    });
+function OpenCase({ caseKey, ...actions }: CaseActions & { readonly caseKey: string }) {
+  const at = caseKey.indexOf(":");
+  const Case = CASES[caseKey.slice(0, at) as CaseKind]; // by the search params
+  return <Case id={caseKey.slice(at + 1)} {...actions} />;
 }
 
-/** What closes the open case. Its row gets the focus of the case, also if the browser's Back closed it. */
-export function useLeaveCase(list: RefObject<HTMLElement | null>, key: string | undefined): () => void {
+const WIDE = "(min-width: 1000px)"; // styles/breakpoints.css: --desktop
+
+/** Whether the list and the case have room next to each other. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener("change", changed);
+      return () => query.removeEventListener("change", changed);
+    },
+    () => matchMedia(WIDE).matches,
+  );
+
+/** Where there is room for it, the first case that staff can decide is open. */
+function useFirstCase(items: readonly Queued[] | undefined, search: ReviewSearchParams, isWide: boolean) {
+  const openCase = useOpenCase();
+  const first = items?.find(({ waitsFor }) => waitsFor === null) ?? items?.[0];
+  const key = isWide && search.case === undefined && search.tab === undefined && first && keyOf(first);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `openCase` is a new function on every render
+  useEffect(() => {
+    if (key) void openCase(key, true);
+  }, [key]);
+}
+
+/** What closes the open case, or on a wide screen leads back to its row. The row gets the focus, also after the browser's Back. */
+function useLeaveCase(list: RefObject<HTMLElement | null>, key: string | undefined, isWide: boolean) {
   const openCase = useOpenCase();
   const before = useRef(key);
+  const focusRow = (of: string) =>
+    focusFrom(null, list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(of)}"]`));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `focusRow` is a new function on every render
   useEffect(() => {
     const closed = key === undefined && before.current;
     before.current = key;
-    if (closed)
-      focusFrom(null, list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(closed)}"]`));
-  }, [key, list]);
-  return () => void openCase(undefined);
+    if (closed) focusRow(closed);
+  }, [key]);
+  return (): void => {
+    if (!isWide) void openCase(undefined);
+    else if (key) list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key)}"]`)?.focus();
+  };
 }
 
-/** The case that is open; the rest of the URL stays. */
-export const withCase = (key: string | undefined) => (before: object) => ({ ...before, case: key });
+/** Opens the case after a decided one and resolves to its key, or to undefined when nothing waits. */
+function useOpenNextCase(search: ReviewSearchParams) {
+  const { queue } = trpc.useUtils().admin.reviews;
+  const openCase = useOpenCase();
+  return async (decided: string): Promise<string | undefined> => {
+    const before = keysOf(queue.getData(queueInput(search))?.items);
+    await queue.invalidate(undefined, { refetchType: "none" });
+    const read = (from: ReviewSearchParams) =>
+      queue.fetch(queueInput(from), { staleTime: 0 }).catch(() => null);
+    const here = await read(search);
+    const isOver = here?.items.length === 0 && !isFirstPage(search);
+    const fresh = isOver ? await read({ ...search, ...FIRST_PAGE }) : here;
+    const next = nextCase(before, decided, keysOf(fresh?.items));
+    await openCase(next, true);
+    return next;
+  };
+}
 
-interface ReviewScreenState {
+/** The cases that staff can decide. */
+const keysOf = (items: readonly Queued[] = []): string[] =>
+  items.filter(({ waitsFor }) => waitsFor === null).map(keyOf);
+
+/** The case to open after a decision: the next in the old order that is still pending, else the first. */
+export function nextCase(
+  before: readonly string[],
+  decided: string,
+  fresh: readonly string[],
+): string | undefined {
+  const waits = new Set(fresh);
+  waits.delete(decided);
+  const later = before.slice(before.indexOf(decided) + 1);
+  return later.find((key) => waits.has(key)) ?? fresh.find((key) => key !== decided);
+}
+
+interface DeskState {
   readonly list: RefObject<HTMLElement | null>;
   readonly open: string | undefined;
   readonly decision: ClaimDecision | null;
@@ -101,14 +182,9 @@ interface ReviewScreenState {
   readonly leave: () => void;
 }
 
-const LINES = "[data-case]";
-
 /** Keyboard control: j and k or the arrows move, Enter opens, a and r decide, m asks the partner of a claim for more, Escape goes back. */
-export function useReviewShortcuts(
-  { list, open, decision, decide, leave }: ReviewScreenState,
-  words: KeyWords = SHORTCUTS,
-): void {
-  const lines = () => [...(list.current?.querySelectorAll<HTMLElement>(LINES) ?? [])];
+function useReviewShortcuts({ list, open, decision, decide, leave }: DeskState): void {
+  const lines = () => [...(list.current?.querySelectorAll<HTMLElement>("[data-case]") ?? [])];
 
   function move(by: 1 | -1, event: KeyboardEvent): void {
     const all = lines();
@@ -143,86 +219,16 @@ export function useReviewShortcuts(
     ["m", (event) => open?.startsWith("claim:") && start("more", event)],
     ["Escape", back],
   ]);
-  useShortcuts(shortcuts, words);
+  useShortcuts(shortcuts, SHORTCUTS);
 }
 
-interface QueueRowProps {
-  readonly line: Line;
-  readonly open: boolean;
-  readonly now: number;
-}
-
-/** The row of the open case is in view, also where a decision opened it. */
-export const scrollIntoView = (row: HTMLElement | null): void =>
-  row?.scrollIntoView({ block: "nearest", behavior: "instant" });
-
-export function QueueRow({ line, open, now }: QueueRowProps) {
-  const { kind, name, partnerName, where, files, rivals, decided, late } = line;
-  const facts = [
-    where,
-    files > 0 && REVIEWS.files(files),
-    rivals > 0 && `${counted(rivals, "other claim")} waiting`,
-  ];
-  return (
-    <li>
-      <Link
-        ref={open ? scrollIntoView : undefined}
-        className="queue-line"
-        to="."
-        search={withCase(keyOf(line))}
-        state={(before) => before}
-        resetScroll={false}
-        data-case={keyOf(line)}
-        data-late={late || undefined}
-        aria-current={open ? "true" : undefined}
-      >
-        <span className="queue-name">
-          <UserText text={name} />
-        </span>
-        <span className="queue-kind">{REVIEWS.kindOf[kind]}</span>
-        <bdi className="queue-partner">{partnerName}</bdi>
-        <span className="queue-facts">{facts.filter(Boolean).join(" · ")}</span>
-        {decided ? <Outcome decided={decided} /> : <DueDate line={line} now={now} />}
-      </Link>
-    </li>
-  );
-}
-
-/** The promised day, or by how much it was missed, or that the partner has to answer first. */
-export function DueDate({
-  line: { late, dueBy },
-  now,
-  className = "queue-due",
-  waiting = "Waiting for the partner",
-}: {
-  readonly line: Pick<Line, "late" | "dueBy">;
-  readonly now: number;
-  readonly className?: string;
-  /** Shown while nothing is promised. */
-  readonly waiting?: string | undefined;
-}) {
-  if (dueBy === null) {
-    return (
-      <span className="queue-late">
-        <Badge tone="warning">{waiting}</Badge>
-      </span>
-    );
-  }
-  if (late) {
-    return (
-      <span className="queue-late">
-        <Badge tone="bad">{`Late by ${formatElapsed(now - dueBy.getTime())}`}</Badge>
-      </span>
-    );
-  }
-  return <span className={className}>{`Promised by ${formatDueDay(dueBy)}`}</span>;
-}
-
-export function Outcome({ decided: { status, at, by } }: { readonly decided: NonNullable<Line["decided"]> }) {
-  return (
-    <span className="queue-outcome">
-      <Badge tone={status === "approved" ? "good" : "bad"}>{REVIEWS.status[status]}</Badge>{" "}
-      {by ? `by ${isolated(by)}, ${formatDay(at)}` : formatDay(at)}
-    </span>
-  );
-}
+const SHORTCUTS = [
+  ["j", "next"],
+  ["k", "previous"],
+  ["Enter", "open"],
+  ["a", "approve, add or record"],
+  ["r", "reject, decline or send back"],
+  ["1-9", "choose a reason"],
+  ["m", "ask for more"],
+  ["Esc", "back"],
+] as const;

@@ -3,8 +3,6 @@ import type { reviewedProposal } from "../../../../modules/ownership/proposals/s
 import type { reviewedTransfer } from "../../../../modules/ownership/transfers/schema.ts";
 
 export type OwnershipKind = "proposal" | "transfer";
-/** The kinds of cases that are decided one by one in a list of their own. */
-export type ListedKind = OwnershipKind | "suggestion";
 
 export type ShownChange = z.output<typeof reviewedProposal>;
 export type ShownTransfer = z.output<typeof reviewedTransfer>;

@@ -16,23 +16,24 @@ import { refusalOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast, toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { CASE, CaseSection } from "./case/case.tsx";
+import { CASE, type CaseActions, CaseSection } from "./case/case.tsx";
 import { FieldVersions, valueText } from "./case/compared.tsx";
 import {
   type CaseDraft,
   DECIDE,
+  DecisionFoot,
   ReviewForm,
   UndoDecision,
   UnsentNote,
   useCaseDraft,
   useUndo,
 } from "./case/decision.tsx";
-import { REVIEWS } from "./desk.tsx";
 import type { CaseVersion, OwnershipKind, ShownCase, ShownChange, ShownTransfer } from "./ownership-cases.ts";
 
 /** The two decisions, the form of one of them, or the outcome. */
-export function DecidePart({ blocked, onDecide, decision, ...props }: DecidePartProps) {
+export function DecidePart({ blocked, lacking, onDecide, decision: asked, ...props }: DecidePartProps) {
   const { kind, shown } = props;
+  const decision = asked === "more" ? null : asked; // of claims alone
   const { note } = useCaseDraft(shown.id);
   if (shown.status !== "pending") {
     return (
@@ -61,23 +62,20 @@ export function DecidePart({ blocked, onDecide, decision, ...props }: DecidePart
       />
     );
   return (
-    <>
-      {blocked && (
-        <div className="case-outcome">
-          <Alert tone="warning">{blocked}</Alert>
-        </div>
-      )}
-      <div className="decision-bar">
-        {blocked === null && (
-          <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
-            {DECIDE.act("approved")}
-          </Button>
-        )}
-        <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
-          {DECIDE.act("rejected")}
+    <DecisionFoot lacking={blocked ?? lacking}>
+      {blocked === null && (
+        <Button
+          look={lacking === null ? "primary" : "quiet"}
+          onClick={() => onDecide("approved")}
+          aria-keyshortcuts="a"
+        >
+          {DECIDE.act("approved")}
         </Button>
-      </div>
-    </>
+      )}
+      <Button look="quiet" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
+        {DECIDE.act("rejected")}
+      </Button>
+    </DecisionFoot>
   );
 }
 
@@ -100,10 +98,10 @@ function endOf({ status, reason, reviewedAt, reviewedBy }: ShownCase): string {
   const day = reviewedAt ? formatDay(reviewedAt) : "";
   if (reason !== null) return `Ended without a decision on ${day}`;
   if (reviewedBy === null) return `Accepted by the owner on ${day}`;
-  return CASE.decidedBy(REVIEWS.status[status], reviewedBy, reviewedAt ? formatDateTime(reviewedAt) : "");
+  return CASE.decidedBy(CASE.status[status], reviewedBy, reviewedAt ? formatDateTime(reviewedAt) : "");
 }
 
-interface DecideFormProps extends Omit<DecidePartProps, "blocked" | "onDecide" | "decision"> {
+interface DecideFormProps extends Omit<DecidePartProps, "blocked" | "lacking" | "onDecide" | "decision"> {
   readonly decision: Decision;
   /** The note typed so far; it survives closing the form. */
   readonly draft: CaseDraft["note"];
@@ -123,7 +121,6 @@ function DecideForm(props: DecideFormProps) {
       focusOn={decision === "approved" ? "button[type=submit]" : "textarea"}
       cancel={{ label: newer ? `Back to the ${thing}` : "Cancel", onCancel }}
       submit={sending ? IN_PROGRESS[decision] : newer ? `${VERB[decision]} anyway` : title}
-      look={decision === "approved" ? "primary" : "danger"}
       sending={sending}
       onSubmit={onSubmit}
     >
@@ -254,20 +251,15 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
 const THINGS = { proposal: "change", transfer: "transfer" } as const;
 const VERB = { approved: "Approve", rejected: "Reject" } as const;
 
-export interface DecideActions {
-  /** The decision being made; null while the case is only read. */
-  readonly decision: Decision | null;
-  readonly onDecide: (decision: Decision | null) => void;
-  readonly onSettled: () => Promise<void>;
-}
-
-interface DecidePartProps extends DecideActions {
+interface DecidePartProps extends CaseActions {
   readonly kind: OwnershipKind;
   readonly shown: ShownCase;
   /** What the reviewer saw on opening the case. */
   readonly opened: CaseVersion;
   /** What an approval does. */
   readonly applies: string;
+  /** What is missing for an approval to be the first choice; null if nothing is. */
+  readonly lacking: string | null;
   /** Why it can only be rejected; null if it can be approved. */
   readonly blocked: string | null;
 }

@@ -1,125 +1,95 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { type RefObject, useRef } from "react";
-import { Button } from "../../../kit/controls/button.tsx";
+import { Link } from "@tanstack/react-router";
+import type { RefObject } from "react";
+import type { Queued } from "../../../../modules/reviews/schema.ts";
+import { formatDay, formatDueDay, formatElapsed, isolated } from "../../../../shared/format.ts";
+import { CASE_KINDS, type CaseKind } from "../../../../shared/reviews/reviews.ts";
+import { Badge } from "../../../kit/page/badge.tsx";
 import { EmptyState, Loaded, NoMatch } from "../../../kit/page/states.tsx";
+import { useOpenCases } from "../../../kit/records/viewers.tsx";
+import { Pager } from "../../../kit/table/pager.tsx";
 import { Pick, Toolbar } from "../../../kit/table/toolbar.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus.ts";
-import { FIRST_PAGE, isFirstPage, pageInput, useFullPage } from "../../../lib/list.ts";
+import { pageInput, pageSteps, useFullPage, type useListSearchParams } from "../../../lib/list.ts";
 import { useNow } from "../../../lib/now.ts";
-import { toastError } from "../../../lib/toast.ts";
-import { CasePager, type ListState, QueueRow, REVIEWS } from "./desk.tsx";
-import { claimLine, keyOf, type Line, mergeByDecisionTime, requestLine, waitingLine } from "./queue-rows.ts";
+import { CASE } from "./case/case.tsx";
+import { keyOf, withCase } from "./case/frame.tsx";
 import type { ReviewSearchParams } from "./search-params.ts";
 
 const PAGE_SIZE = 25;
 
+type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
+
 interface QueueProps {
   readonly listState: ListState;
   readonly listRef: RefObject<HTMLElement | null>;
+  readonly queue: ReturnType<typeof useQueue>;
 }
 
-/** The list on the left: pending or decided cases. */
-export function Queue({ listState, listRef }: QueueProps) {
-  const decided = listState.search.show === "decided";
+/** What a page of the queue reads. */
+export const queueInput = ({ kind, late, show, snoozed, assignee, ...position }: ReviewSearchParams) => ({
+  ...{ kind, late, assignee },
+  ...(show ? { decided: true } : { snoozed: snoozed ?? false }),
+  ...pageInput(position),
+  limit: PAGE_SIZE,
+});
+
+/** Everything that waits, what is due first in front, or what is decided. */
+export const useQueue = (search: ReviewSearchParams) =>
+  trpc.admin.reviews.queue.useQuery(queueInput(search), {
+    enabled: search.tab === undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** The list on the left. */
+export function Queue({ listState, listRef, queue }: QueueProps) {
+  const { search } = listState;
+  const rows = queue.data;
+  useFullPage(rows, listState);
   return (
     <section className="list-card queue-card" aria-label="Queue" ref={listRef} tabIndex={-1}>
-      <Filters search={listState.search} filter={listState.filter} />
-      {decided ? <Decided listState={listState} /> : <Waiting listState={listState} />}
+      <Filters listState={listState} queue={queue} />
+      {search.tab === undefined && (
+        <Loaded query={queue} failed="The queue could not be loaded" rows={8}>
+          {({ items, total, next }) =>
+            items.length === 0 ? (
+              <Nothing listState={listState} />
+            ) : (
+              <>
+                <Rows items={items} open={search.case} busy={queue.isPlaceholderData} />
+                <Pager
+                  label="Pages of the queue"
+                  total={total}
+                  steps={pageSteps(
+                    search,
+                    listState.trail,
+                    { count: items.length, total, next },
+                    PAGE_SIZE,
+                    false,
+                  )}
+                  onStep={listState.step}
+                  busy={queue.isPlaceholderData}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      )}
     </section>
   );
 }
 
-function Waiting({ listState }: { readonly listState: ListState }) {
-  const { search, filter } = listState;
-  const queue = useWaiting(search);
-  useFullPage(queue.data && { items: queue.data.lines, total: queue.data.total }, listState);
+function Nothing({ listState: { search, filter } }: Pick<QueueProps, "listState">) {
+  if (search.show)
+    return (
+      <EmptyState title="No decisions yet">Every decision stays here, with its reviewer and time.</EmptyState>
+    );
+  const isFiltered = search.kind ?? search.late ?? search.snoozed ?? search.assignee;
+  if (isFiltered === undefined)
+    return <EmptyState title="All is done">Nothing waits for a decision. New cases appear here.</EmptyState>;
   return (
-    <Loaded query={queue} failed="The queue could not be loaded" rows={8}>
-      {({ lines, total, next, counts }) => {
-        if (lines.length === 0) {
-          const nothing = counts.claims + counts.requests === 0;
-          return <Nothing done={nothing} onClear={() => filter({ kind: undefined, late: undefined })} />;
-        }
-        return (
-          <>
-            <p className="queue-counts" aria-live="polite">
-              {REVIEWS.counts(counts.claims, counts.requests)}
-              {counts.waitingForPartner > 0 && ` · ${counts.waitingForPartner} waiting for the partner`}
-              {counts.late > 0 && <strong> · {`${counts.late} late`}</strong>}
-            </p>
-            <Lines lines={lines} open={search.case} busy={queue.isPlaceholderData} />
-            <CasePager
-              label="Pages of the queue"
-              page={{ count: lines.length, total, next }}
-              pageSize={PAGE_SIZE}
-              listState={listState}
-              busy={queue.isPlaceholderData}
-            />
-          </>
-        );
-      }}
-    </Loaded>
-  );
-}
-
-function Decided({ listState: { search } }: { readonly listState: ListState }) {
-  const decided = useDecided(search.kind);
-  const list = useRef<HTMLDivElement>(null);
-  async function readOn(pressed: Element): Promise<void> {
-    const last = list.current?.querySelector<HTMLElement>(LAST_LINE);
-    const { error } = await decided.readOn();
-    if (error) toastError("The decided cases could not be loaded", error);
-    else focusFrom(pressed, last);
-  }
-  return (
-    <Loaded query={decided} failed="The decided cases could not be loaded" rows={8}>
-      {({ lines, more }) => {
-        if (lines.length === 0) {
-          return (
-            <EmptyState title="No decisions yet">
-              Every decision is recorded here, with its reviewer and time.
-            </EmptyState>
-          );
-        }
-        return (
-          <div ref={list}>
-            <Lines lines={lines} open={search.case} />
-            {more && (
-              <div className="queue-more">
-                <Button
-                  look="quiet"
-                  className="button-tiny"
-                  onClick={(event) => void readOn(event.currentTarget)}
-                >
-                  Show older
-                </Button>
-              </div>
-            )}
-          </div>
-        );
-      }}
-    </Loaded>
-  );
-}
-
-/** Older ones are appended after it. */
-const LAST_LINE = "li:last-child [data-case]";
-
-interface LinesProps {
-  readonly lines: readonly Line[];
-  readonly open: string | undefined;
-  readonly busy?: boolean;
-}
-
-function Lines({ lines, open, busy = false }: LinesProps) {
-  const now = useNow();
-  return (
-    <ol className="queue busy" aria-busy={busy}>
-      {lines.map((line) => (
-        <QueueRow key={keyOf(line)} line={line} open={open === keyOf(line)} now={now} />
-      ))}
-    </ol>
+    <NoMatch words={NO_MATCH} onClear={() => filter({ ...PENDING, kind: undefined, assignee: undefined })} />
   );
 }
 
@@ -129,149 +99,194 @@ const NO_MATCH = {
   clear: "Show all that waits",
 } as const;
 
-const Nothing = ({ done, onClear }: { readonly done: boolean; readonly onClear: () => void }) =>
-  done ? (
-    <EmptyState title="All is done">
-      No claim or request is waiting for a decision. New ones appear here.
-    </EmptyState>
-  ) : (
-    <NoMatch words={NO_MATCH} onClear={onClear} />
-  );
+const PENDING = { show: undefined, late: undefined, snoozed: undefined, case: undefined };
+const SHOWN: ReadonlyMap<string, Partial<ReviewSearchParams>> = new Map([
+  ["late", { late: true }],
+  ["snoozed", { snoozed: true }],
+  ["decided", { show: "decided" }],
+]);
 
-interface FiltersProps {
-  readonly search: ReviewSearchParams;
-  readonly filter: (change: Partial<ReviewSearchParams>) => void;
-}
-
-function Filters({ search, filter }: FiltersProps) {
+/** Another list opens with its own first case. */
+function Filters({ listState: { search, filter }, queue }: Pick<QueueProps, "listState" | "queue">) {
+  const counts = useCounts(queue.data?.counts);
+  const { data: reviewers = [] } = trpc.admin.reviews.reviewers.useQuery();
+  const shown = search.show ?? (search.late ? "late" : search.snoozed ? "snoozed" : "pending");
   return (
     <Toolbar>
       <Pick
-        label="Show"
-        value={search.show ?? (search.late ? "late" : "pending")}
-        onChange={({ currentTarget: { value } }) =>
-          filter({
-            show: value === "decided" ? "decided" : undefined,
-            late: value === "late" ? true : undefined,
-          })
-        }
-      >
-        <option value="pending">Pending</option>
-        <option value="late">Late only</option>
-        <option value="decided">Decided</option>
-      </Pick>
-      <Pick
         label="Kind"
-        value={search.kind ?? "all"}
-        onChange={({ currentTarget: { value } }) =>
-          filter({ kind: value === "claim" || value === "request" ? value : undefined })
-        }
+        value={search.tab ?? search.kind ?? ""}
+        onChange={({ currentTarget: { value } }) => {
+          const kind = CASE_KINDS.find((each) => each === value);
+          filter({ kind, tab: kind ? undefined : value || undefined, case: undefined });
+        }}
       >
-        <option value="all">{REVIEWS.kinds.all}</option>
-        <option value="claim">{REVIEWS.kinds.claim}</option>
-        <option value="request">{REVIEWS.kinds.request}</option>
+        <option value="">All that waits</option>
+        {CASE_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {CASE.kinds[kind]}
+            {typeof counts[kind] === "number" && ` (${counts[kind]})`}
+          </option>
+        ))}
+        <option value="expiring">Tiers that end{counts.expiring ? ` (${counts.expiring})` : ""}</option>
+        <option value="silent">Silent issuers{counts.silent ? ` (${counts.silent})` : ""}</option>
       </Pick>
+      {search.tab === undefined && (
+        <>
+          <Pick
+            label="Show"
+            value={shown}
+            onChange={({ currentTarget: { value } }) => filter({ ...PENDING, ...SHOWN.get(value) })}
+          >
+            <option value="pending">Pending</option>
+            <option value="late">Late only</option>
+            <option value="snoozed">Snoozed</option>
+            <option value="decided">Decided</option>
+          </Pick>
+          <Pick
+            label="Assignee"
+            value={search.assignee ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              filter({ assignee: value || undefined, case: undefined })
+            }
+          >
+            <option value="">All</option>
+            <option value="me">Me</option>
+            <option value="none">Unassigned</option>
+            {reviewers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Pick>
+        </>
+      )}
     </Toolbar>
   );
 }
 
-interface Pages<Row> {
-  readonly data: { readonly pages: readonly { readonly items: readonly Row[] }[] } | undefined;
-  readonly error: unknown;
-  readonly hasNextPage: boolean;
-  readonly fetchNextPage: () => Promise<{ readonly error: unknown }>;
-  readonly refetch: () => Promise<unknown>;
-}
-
-const ON = { getNextPageParam: ({ next }: { readonly next: string | null }) => next };
-const limit = PAGE_SIZE;
-
-/** Decided claims and requests in one list, newest first. */
-function useDecided(kind: "claim" | "request" | undefined) {
-  const ofClaims = { ...ON, enabled: kind !== "request" };
-  const ofRequests = { ...ON, enabled: kind !== "claim" };
-  const claims = [
-    trpc.admin.reviews.claims.useInfiniteQuery({ status: "approved", limit }, ofClaims),
-    trpc.admin.reviews.claims.useInfiniteQuery({ status: "rejected", limit }, ofClaims),
-  ];
-  const requests = [
-    trpc.admin.reviews.requests.useInfiniteQuery({ status: "approved", limit }, ofRequests),
-    trpc.admin.reviews.requests.useInfiniteQuery({ status: "rejected", limit }, ofRequests),
-  ];
-  const lists = [
-    ...(kind === "request" ? [] : claims.map((list) => listOf(list, claimLine))),
-    ...(kind === "claim" ? [] : requests.map((list) => listOf(list, requestLine))),
-  ];
-  const unread = lists.filter(({ more }) => more);
-  const there = lists.every(({ known }) => known);
+/** How many wait of each kind; undefined while unknown. */
+function useCounts(
+  counts: { readonly claims: number; readonly requests: number } | undefined,
+): Readonly<Partial<Record<CaseKind | "expiring" | "silent", number>>> {
+  const { data: others } = trpc.admin.reviews.counts.useQuery();
   return {
-    data: there ? { lines: mergeByDecisionTime(lists), more: unread.length > 0 } : undefined,
-    error: lists.find(({ error }) => error)?.error,
-    refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
-    /** Resolves to the first error, if a list could not load more. */
-    readOn: async () => {
-      const read = await Promise.all(unread.map(({ readOn }) => readOn()));
-      return { error: read.find(({ error }) => error)?.error };
-    },
-  } as const;
-}
-
-function listOf<Row, Shown>(list: Pages<Row>, shown: (row: Row) => Shown) {
-  return {
-    known: list.data !== undefined,
-    lines: (list.data?.pages ?? []).flatMap(({ items }) => items.map(shown)),
-    more: list.hasNextPage,
-    error: list.error,
-    readOn: list.fetchNextPage,
-    refetch: list.refetch,
-  } as const;
-}
-
-/** What a page of the queue reads. */
-const queueInput = ({ kind, late, ...position }: ReviewSearchParams) => ({
-  kind,
-  late,
-  ...pageInput(position),
-  limit: PAGE_SIZE,
-});
-
-/** Pending cases, oldest first. */
-export function useWaiting(search: ReviewSearchParams, enabled = true) {
-  return trpc.admin.reviews.queue.useQuery(queueInput(search), {
-    enabled,
-    placeholderData: keepPreviousData,
-    select: ({ items, ...page }) => ({ ...page, lines: items.map(waitingLine) }),
-  });
-}
-
-/** How many claims and requests are pending; null while unknown. */
-export function useCaseCount(): number | null {
-  const { data } = trpc.admin.reviews.queue.useQuery({ limit: 1 });
-  return data ? data.counts.claims + data.counts.requests : null;
-}
-
-/** Refetches the queue after a decision: this page, or the first one if this page is now empty. */
-export function useRefetchQueue() {
-  const utils = trpc.useUtils();
-  return async (search: ReviewSearchParams): Promise<readonly Line[]> => {
-    await utils.admin.reviews.queue.invalidate(undefined, { refetchType: "none" });
-    const here = await utils.admin.reviews.queue.fetch(queueInput(search), { staleTime: 0 });
-    if (here.items.length > 0 || isFirstPage(search)) return here.items.map(waitingLine);
-    const first = await utils.admin.reviews.queue.fetch(queueInput({ ...search, ...FIRST_PAGE }), {
-      staleTime: 0,
-    });
-    return first.items.map(waitingLine);
+    ...(counts && { claim: counts.claims, request: counts.requests }),
+    ...(others && {
+      proposal: others.proposals,
+      transfer: others.transfers,
+      reading: others.readings,
+      renewal: others.renewals,
+      report: others.reports,
+      suggestion: others.suggestions,
+      expiring: others.expiring,
+      silent: others.silentIssuers,
+    }),
   };
 }
 
-/** The case to open after a decision: the next in the old order that is still pending, else the oldest. */
-export function nextCase(
-  before: readonly string[],
-  decided: string,
-  fresh: readonly string[],
-): string | undefined {
-  const waits = new Set(fresh);
-  waits.delete(decided);
-  const later = before.slice(before.indexOf(decided) + 1);
-  return later.find((key) => waits.has(key)) ?? fresh.find((key) => key !== decided);
+interface RowsProps {
+  readonly items: readonly Queued[];
+  readonly open: string | undefined;
+  readonly busy: boolean;
 }
+
+function Rows({ items, open, busy }: RowsProps) {
+  const now = useNow();
+  const viewers = useOpenCases(open);
+  return (
+    <ol className="queue busy" aria-busy={busy}>
+      {items.map((item) => (
+        <Row
+          key={keyOf(item)}
+          item={item}
+          open={open === keyOf(item)}
+          now={now}
+          viewers={viewers.get(keyOf(item)) ?? []}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface RowProps {
+  readonly item: Queued;
+  readonly open: boolean;
+  readonly now: number;
+  /** Who else has it open. */
+  readonly viewers: readonly string[];
+}
+
+/** The row of the open case is in view, also where a decision opened it. */
+const scrollIntoView = (row: HTMLElement | null): void =>
+  row?.scrollIntoView({ block: "nearest", behavior: "instant" });
+
+/** The row of the open case leads to it. */
+const focusCase = (): void => document.querySelector<HTMLElement>(".case-head h2")?.focus();
+
+function Row({ item, open, now, viewers }: RowProps) {
+  const { kind, name, city, files, rivals, submittedAt, decided, late, assignee, snoozedUntil } = item;
+  const facts = [
+    CASE.kindOf[kind],
+    !decided && formatElapsed(now - submittedAt.getTime()),
+    city,
+    files > 0 && CASE.files(files),
+    rivals > 0 && `${rivals} other ${rivals === 1 ? "claim" : "claims"} waiting`,
+  ];
+  return (
+    <li>
+      <Link
+        ref={open ? scrollIntoView : undefined}
+        className="queue-line"
+        to="."
+        search={withCase(keyOf(item))}
+        state={(before) => before}
+        resetScroll={false}
+        data-case={keyOf(item)}
+        data-late={late || undefined}
+        aria-current={open ? "true" : undefined}
+        onClick={open ? focusCase : undefined}
+      >
+        <span className="queue-name">
+          <UserText text={name} />
+        </span>
+        <span className="queue-facts">{facts.filter(Boolean).join(" · ")}</span>
+        <span className="queue-foot">
+          {decided ? <Outcome decided={decided} /> : <DueDate item={item} now={now} />}
+          {assignee && <bdi className="queue-assignee">{assignee.name}</bdi>}
+        </span>
+        {snoozedUntil && <span className="queue-facts">{`Snoozed until ${formatDueDay(snoozedUntil)}`}</span>}
+        {viewers.length > 0 && (
+          <span className="queue-viewers">
+            <span aria-hidden="true" className="viewers-dot" />
+            {`${viewers.map(isolated).join(", ")} ${viewers.length === 1 ? "has" : "have"} it open`}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+const WAITS_FOR = { partner: "Waiting for the partner", owner: "Waiting for the owner" } as const;
+
+/** The day by which it is due, or by how much it was missed, or that someone else has to act first. */
+function DueDate({ item: { kind, late, dueBy, waitsFor }, now }: Pick<RowProps, "item" | "now">) {
+  if (waitsFor !== null) return <Badge tone="warning">{WAITS_FOR[waitsFor]}</Badge>;
+  if (dueBy === null) return null;
+  if (late) return <Badge tone="bad">{`Late by ${formatElapsed(now - dueBy.getTime())}`}</Badge>;
+  const isPromised = kind !== "reading" && kind !== "renewal";
+  return <span>{`${isPromised ? "Promised" : "Due"} by ${formatDueDay(dueBy)}`}</span>;
+}
+
+const STATUSES = {
+  approved: { name: "Approved", tone: "good" },
+  rejected: { name: "Rejected", tone: "bad" },
+  closed: { name: "Closed", tone: "plain" },
+} as const;
+
+const Outcome = ({ decided: { status, at, by } }: { readonly decided: NonNullable<Queued["decided"]> }) => (
+  <span>
+    <Badge tone={STATUSES[status].tone}>{STATUSES[status].name}</Badge>{" "}
+    {by ? `by ${isolated(by)}, ${formatDay(at)}` : formatDay(at)}
+  </span>
+);

@@ -1,144 +1,136 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useRef, useState } from "react";
 import type { z } from "zod";
-import { readInput, type waitingReading } from "../../../../modules/evidence/schema.ts";
+import { readInput, revokeInput, type waitingReading } from "../../../../modules/evidence/schema.ts";
 import { formatCalendarDay, formatDay } from "../../../../shared/format.ts";
 import { Button } from "../../../kit/controls/button.tsx";
-import { Field, SelectField } from "../../../kit/form/field.tsx";
-import { Alert } from "../../../kit/page/alert.tsx";
-import { ListCard } from "../../../kit/page/card.tsx";
+import { Field, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
 import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
-import { Viewers } from "../../../kit/records/viewers.tsx";
-import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
+import { type CaseActions, CaseSection } from "./case/case.tsx";
+import { DecisionFoot, ReviewForm } from "./case/decision.tsx";
 import { FileViewer } from "./case/evidence.tsx";
-import { Renewals } from "./renewals.tsx";
+import { CaseFrame, CaseHead } from "./case/frame.tsx";
 
-/** Certificates to read a second time, one after the other, and new ones to record. */
-export function ReadingsTab() {
-  const readings = trpc.admin.reviews.readings.list.useQuery(undefined, { staleTime: 0 });
-  const [skipped, setSkipped] = useState(0);
-  const heading = useRef<HTMLHeadingElement>(null);
+/** A certificate that waits for a reading. */
+type Waiting = z.output<typeof waitingReading>;
+
+/** A certificate to read without knowing what others read in it. */
+export function ReadingCase({ id, ...actions }: CaseActions & { readonly id: string }) {
+  const readings = trpc.admin.reviews.readings.list.useQuery();
   return (
-    <div className="readings">
-      <Renewals />
-      <ListCard title="Second reading" headingRef={heading}>
-        <Loaded query={readings} failed="The certificates could not be loaded" rows={6}>
-          {(waiting) => {
-            const current = waiting[skipped % Math.max(1, waiting.length)];
-            if (!current)
-              return (
-                <EmptyState title="Every certificate has been read">
-                  Certificates that someone else recorded appear here for a second, independent reading.
-                </EmptyState>
-              );
-            const goOn = () => heading.current?.focus();
-            return (
-              <ReadingCase
-                key={current.id}
-                waiting={current}
-                left={waiting.length}
-                onSkip={() => {
-                  setSkipped(skipped + 1);
-                  goOn();
-                }}
-                onRead={goOn}
-              />
-            );
-          }}
-        </Loaded>
-      </ListCard>
-    </div>
+    <Loaded query={readings} failed="The certificate could not be loaded" rows={8}>
+      {(all) => {
+        const waiting = all.find((each) => each.id === id);
+        if (waiting) return <Shown waiting={waiting} {...actions} />;
+        return (
+          <EmptyState title="This certificate does not wait for you">
+            It has been read or withdrawn, or you have read it yourself.
+          </EmptyState>
+        );
+      }}
+    </Loaded>
   );
 }
 
-interface ReadingCaseProps {
+interface ShownProps extends CaseActions {
   readonly waiting: Waiting;
-  /** How many wait, with this one. */
-  readonly left: number;
-  readonly onSkip: () => void;
-  readonly onRead: () => void;
 }
 
-/** One certificate: its file on one side and what the reader types on the other. */
-function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
-  const { id, poiId, placeName, fileId, file, recordedAt, recordedBy, readings } = waiting;
-  const isShown = file !== null && fileId !== null;
-  const skip = left > 1 && (
-    <Button look="quiet" onClick={onSkip}>
-      Skip
-    </Button>
-  );
+/** Its file, and next to it what the reader types; without a file it can only be sent back. */
+function Shown({ waiting, decision, onDecide, onSettled }: ShownProps) {
+  const { id, placeName, recordedAt, readings, fileId, file } = waiting;
+  const shownFile = file && fileId !== null && { ...file, id: fileId };
+  const isSentBack = decision === "rejected";
   return (
-    <div className="readings-case">
-      <div>
-        {isShown ? (
-          <FileViewer file={{ ...file, id: fileId }} />
+    <CaseFrame
+      head={
+        <CaseHead kind="reading" id={id} name={placeName} title="Second reading" sentAt={recordedAt}>
+          <RecordedBy waiting={waiting} />
+        </CaseHead>
+      }
+      sent={
+        shownFile ? (
+          <div className="evidence">
+            <FileViewer file={shownFile} />
+          </div>
         ) : (
-          <p>
-            No file was recorded with this certificate, so there is nothing to read. Ask{" "}
-            <bdi>{recordedBy ?? "the owner of the place"}</bdi> for the file, record the certificate again
-            with it, and then withdraw this record on the place's page.
-          </p>
-        )}
-      </div>
-      <div className="readings-side">
-        <h3>
-          <UserText text={placeName} />
-        </h3>
-        <p className="soft">
-          Recorded on {formatDay(recordedAt)} by <bdi>{recordedBy ?? "a deleted account"}</bdi>.{" "}
-          {left === 1 ? "1 certificate waits" : `${left} certificates wait`}.{" "}
-          <Link to="/admin/places" search={{ place: poiId }}>
-            Open the place
-          </Link>
-        </p>
-        <Viewers caseKey={`reading:${id}`} thing="certificate" />
-        {readings.length > 0 && <Earlier readings={readings} />}
-        {isShown ? (
-          <>
+          <CaseSection title="Certificate">
             <p>
-              {readings.length > 0
-                ? "Two readers saw different things. Look at the certificate and type what it says: the reading that two people share counts."
-                : "Type what you see on the certificate. You do not see what the first reader typed, so that a mistake does not pass twice."}
+              No file was recorded with this certificate, so there is nothing to read. Send it back to{" "}
+              <bdi>{waiting.recordedBy ?? "the owner of the place"}</bdi>, who can record it again with its
+              file.
             </p>
-            <ReadingForm id={id} skip={skip} onRead={onRead} />
-          </>
-        ) : (
-          <div className="dialog-actions">{skip}</div>
-        )}
-      </div>
-    </div>
+          </CaseSection>
+        )
+      }
+      facts={readings.length > 0 && !isSentBack ? <Earlier readings={readings} /> : null}
+    >
+      {isSentBack ? (
+        <SendBackForm waiting={waiting} onCancel={() => onDecide(null)} onSettled={onSettled} />
+      ) : shownFile ? (
+        <ReadingForm waiting={waiting} onSendBack={() => onDecide("rejected")} onSettled={onSettled} />
+      ) : (
+        <DecisionFoot lacking="Without a file it cannot be read.">
+          <Button onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
+            Send it back
+          </Button>
+        </DecisionFoot>
+      )}
+    </CaseFrame>
   );
 }
 
-/** The readings that differ, next to each other. */
+const RecordedBy = ({ waiting: { poiId, recordedBy } }: Pick<ShownProps, "waiting">) => (
+  <>
+    <span className="soft">
+      Recorded by <bdi>{recordedBy ?? "a deleted account"}</bdi>
+    </span>
+    <Link to="/admin/places" search={{ place: poiId }}>
+      Open the place
+    </Link>
+  </>
+);
+
+const FIELDS = [
+  ["Number", ({ number }: Waiting["readings"][number]) => number],
+  ["Issuer", ({ issuer }: Waiting["readings"][number]) => issuer ?? ""],
+  ["Valid until", ({ validUntil }: Waiting["readings"][number]) => formatCalendarDay(validUntil)],
+] as const;
+
+/** The readings that differ, next to each other; what differs is said in a word. */
 const Earlier = ({ readings }: Pick<Waiting, "readings">) => (
-  <div className="readings-earlier">
+  <div className="case-part agreement-earlier">
     <table>
       <caption>What others read</caption>
       <thead>
         <tr>
-          <th scope="col">Reader</th>
-          <th scope="col">Number</th>
-          <th scope="col">Issuer</th>
-          <th scope="col">Valid until</th>
+          <td />
+          {readings.map(({ by }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two accounts may be deleted, and none ever moves
+            <th scope="col" key={index}>
+              <bdi>{by ?? "Deleted account"}</bdi>
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {readings.map(({ by, number, issuer, validUntil }) => (
-          <tr key={`${by} ${number} ${validUntil}`}>
+        {FIELDS.map(([label, of]) => (
+          <tr key={label}>
             <th scope="row">
-              <bdi>{by ?? "Deleted account"}</bdi>
+              {label}{" "}
+              <span className="agreement-word">
+                {new Set(readings.map(of)).size > 1 ? "Differs" : "Agrees"}
+              </span>
             </th>
-            <td>{number}</td>
-            <td>
-              <bdi>{issuer}</bdi>
-            </td>
-            <td>{formatCalendarDay(validUntil)}</td>
+            {readings.map((reading, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <td key={index}>
+                <bdi>{of(reading)}</bdi>
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -146,19 +138,67 @@ const Earlier = ({ readings }: Pick<Waiting, "readings">) => (
   </div>
 );
 
-interface ReadingFormProps {
-  readonly id: string;
-  readonly skip: ReactNode;
-  readonly onRead: () => void;
+interface IssuerFieldProps {
+  readonly error: string | undefined;
+}
+
+/** The issuers of the register. */
+export function IssuerField({ error }: IssuerFieldProps) {
+  const issuers = trpc.admin.issuers.list.useQuery({});
+  return (
+    <SelectField label="Issuer" name="issuerId" required defaultValue="" error={error}>
+      <option value="">Choose an issuer</option>
+      {issuers.data?.map((issuer) => (
+        <option key={issuer.id} value={issuer.id}>
+          {issuer.name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface ReadingFormProps extends Pick<CaseActions, "onSettled"> {
+  readonly waiting: Waiting;
+  readonly onSendBack: () => void;
 }
 
 /** What the reader sees on the certificate. Nothing is filled in. */
-function ReadingForm({ id, skip, onRead }: ReadingFormProps) {
-  const issuers = trpc.admin.issuers.list.useQuery({});
-  const { fields, sending, onSubmit, refusal } = useReading(id, onRead);
+function ReadingForm({ waiting: { id, readings }, onSendBack, onSettled }: ReadingFormProps) {
+  const read = trpc.admin.reviews.readings.read.useMutation();
+  const utils = trpc.useUtils();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: readInput.omit({ id: true }),
+    missing: "Fill in all three fields",
+    read: (data) => ({
+      number: textOf(data, "number"),
+      issuerId: textOf(data, "issuerId"),
+      validUntil: textOf(data, "validUntil"),
+    }),
+    send: async (input) => {
+      const { state } = await read.mutateAsync({ ...input, id });
+      if (state === "agreed") toast({ title: "Both readings agree" });
+      else toast({ title: "The readings differ", description: "Someone else reads it next and sees both." });
+    },
+    onDone: async () => {
+      await onSettled();
+      await utils.admin.reviews.invalidate();
+    },
+    failed: ["The reading was not saved"],
+    onFailed: () => void utils.admin.reviews.readings.invalidate(), // someone else may have read or withdrawn it
+  });
   return (
-    <form className="readings-form" aria-label="Second reading" noValidate onSubmit={onSubmit}>
-      {refusal && <Alert>{refusal}</Alert>}
+    <ReviewForm
+      title="Second reading"
+      cancel={{ label: "Send it back", onCancel: onSendBack }}
+      submit={sending ? "Saving..." : "Save reading"}
+      sending={sending}
+      onSubmit={onSubmit}
+    >
+      <p className="soft">
+        {readings.length > 0
+          ? "Two readers saw different things. Look at the certificate and type what it says: the reading that two people share counts."
+          : "Type what you see on the certificate. You do not see what the first reader typed, so that a mistake does not pass twice."}
+      </p>
       <Field
         label="Number"
         name="number"
@@ -168,14 +208,7 @@ function ReadingForm({ id, skip, onRead }: ReadingFormProps) {
         spellCheck={false}
         error={fields.number}
       />
-      <SelectField label="Issuer" name="issuerId" required defaultValue="" error={fields.issuerId}>
-        <option value="">Choose an issuer</option>
-        {issuers.data?.map((issuer) => (
-          <option key={issuer.id} value={issuer.id}>
-            {issuer.name}
-          </option>
-        ))}
-      </SelectField>
+      <IssuerField error={fields.issuerId} />
       <Field
         label="Valid until"
         name="validUntil"
@@ -184,44 +217,49 @@ function ReadingForm({ id, skip, onRead }: ReadingFormProps) {
         autoComplete="off"
         error={fields.validUntil}
       />
-      <div className="dialog-actions">
-        {skip}
-        <Button type="submit" disabled={sending}>
-          {sending ? "Saving..." : "Save reading"}
-        </Button>
-      </div>
-    </form>
+    </ReviewForm>
   );
 }
 
-const readingOf = (data: FormData) => ({
-  number: textOf(data, "number"),
-  issuerId: textOf(data, "issuerId"),
-  validUntil: textOf(data, "validUntil"),
-});
-
-function useReading(id: string, onRead: () => void) {
-  const read = trpc.admin.reviews.readings.read.useMutation();
-  const utils = trpc.useUtils();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const form = useSubmit({
-    schema: readInput.omit({ id: true }),
-    missing: "Fill in all three fields",
-    read: readingOf,
-    send: async (input) => {
-      const { state } = await read.mutateAsync({ ...input, id });
-      if (state === "agreed") toast({ title: "Both readings agree" });
-      else toast({ title: "The readings differ", description: "Someone else reads it next and sees both." });
-    },
-    onDone: async () => {
-      await Promise.all([utils.admin.reviews.readings.invalidate(), utils.admin.reviews.counts.invalidate()]);
-      onRead();
-    },
-    failed: ["The reading was not saved"],
-    onFailed: setRefusal,
-  });
-  return { ...form, refusal };
+interface SendBackFormProps extends Pick<CaseActions, "onSettled"> {
+  readonly waiting: Waiting;
+  readonly onCancel: () => void;
 }
 
-/** A certificate that waits for a reading. */
-type Waiting = z.output<typeof waitingReading>;
+/** Withdraws the record, with what is wrong with it. */
+function SendBackForm({ waiting: { id, recordedBy, recordedAt }, onCancel, onSettled }: SendBackFormProps) {
+  const revoke = trpc.admin.evidence.revoke.useMutation();
+  const utils = trpc.useUtils();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: revokeInput.omit({ id: true }),
+    missing: "Write what is wrong",
+    read: (data) => ({ reason: textOf(data, "reason") }),
+    send: (input) => revoke.mutateAsync({ ...input, id }),
+    onDone: async () => {
+      await onSettled();
+      toast({ title: "Certificate sent back" });
+      await Promise.all([utils.admin.reviews.invalidate(), utils.admin.evidence.invalidate()]);
+    },
+    failed: ["The certificate was not sent back"],
+  });
+  return (
+    <ReviewForm
+      title="Send this certificate back"
+      focusOn="textarea"
+      cancel={{ label: "Cancel", onCancel }}
+      submit={sending ? "Sending..." : "Send it back"}
+      sending={sending}
+      onSubmit={onSubmit}
+    >
+      <p className="soft">
+        The record of {formatDay(recordedAt)} is withdrawn, and the page of the place shows why.{" "}
+        {recordedBy !== null && (
+          <>
+            <bdi>{recordedBy}</bdi> can record it again.
+          </>
+        )}
+      </p>
+      <TextAreaField label="What is wrong" name="reason" rows={3} required error={fields.reason} />
+    </ReviewForm>
+  );
+}

@@ -1,144 +1,208 @@
 import { Link } from "@tanstack/react-router";
-import { useRef, useState } from "react";
 import type { z } from "zod";
 import { declineInput, type waitingRenewal } from "../../../../modules/evidence/renewals/schema.ts";
-import { formatCalendarDay, formatDay, isolated } from "../../../../shared/format.ts";
+import { checkedRecord } from "../../../../modules/evidence/schema.ts";
+import { formatCalendarDay } from "../../../../shared/format.ts";
 import { Button } from "../../../kit/controls/button.tsx";
-import { DialogForm, FormDialog } from "../../../kit/dialog/form-dialog.tsx";
-import { TextAreaField } from "../../../kit/form/field.tsx";
-import { ListCard } from "../../../kit/page/card.tsx";
+import { Field, TextAreaField } from "../../../kit/form/field.tsx";
+import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useDecisionNotice } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
-import { WaitingPlace } from "./waiting.tsx";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Agreement, type Compared, matchExactly } from "./case/agreement.tsx";
+import { type CaseActions, CaseSection, placeText } from "./case/case.tsx";
+import { DecisionFoot, ReviewForm } from "./case/decision.tsx";
+import { FileViewer } from "./case/evidence.tsx";
+import { CaseFrame, CaseHead } from "./case/frame.tsx";
+import { IssuerField } from "./readings.tsx";
 
 type Renewal = z.output<typeof waitingRenewal>;
 
-/** Certificates that owners sent: one person records them, another one reads them. Nothing while there is none. */
-export function Renewals() {
-  const { data } = trpc.admin.reviews.renewals.list.useQuery(undefined, { staleTime: 0 });
-  const [declining, setDeclining] = useState<Renewal | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  if (!data || (data.length === 0 && declining === null)) return null;
+/** A certificate that an owner sent: one person records it here, another one reads it. */
+export function RenewalCase({ id, ...actions }: CaseActions & { readonly id: string }) {
+  const renewals = trpc.admin.reviews.renewals.list.useQuery();
   return (
-    <ListCard title="New certificates from owners" headingRef={heading}>
-      <ul className="waiting-list">
-        {data.map((renewal) => (
-          <WaitingPlace
-            key={renewal.id}
-            poiId={renewal.poiId}
-            name={renewal.placeName}
-            city={renewal.city}
-            state={renewal.state}
-            facts={[`Sent on ${formatDay(renewal.sentAt)}`, typedOf(renewal)]}
-            actions={<Actions renewal={renewal} onDecline={() => setDeclining(renewal)} />}
-          />
-        ))}
-      </ul>
-      <DeclineDialog
-        renewalId={declining?.id ?? null}
-        onClose={() => setDeclining(null)}
-        focusAfter={() => heading.current}
-      />
-    </ListCard>
+    <Loaded query={renewals} failed="The certificate could not be loaded" rows={8}>
+      {(all) => {
+        const renewal = all.find((each) => each.id === id);
+        if (renewal) return <Shown renewal={renewal} {...actions} />;
+        return (
+          <EmptyState title="This certificate does not wait any more">
+            It has been recorded or declined.
+          </EmptyState>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface ShownProps extends CaseActions {
+  readonly renewal: Renewal;
+}
+
+function Shown({ renewal, decision, onDecide, onSettled }: ShownProps) {
+  const { id, poiId, placeName, sentAt, file, fileId } = renewal;
+  const close = { onCancel: () => onDecide(null), onSettled, renewal };
+  return (
+    <CaseFrame
+      head={
+        <CaseHead kind="renewal" id={id} name={placeName} title="New certificate" sentAt={sentAt}>
+          <Link to="/admin/places" search={{ place: poiId }}>
+            Open the place
+          </Link>
+        </CaseHead>
+      }
+      sent={
+        file ? (
+          <div className="evidence">
+            <FileViewer file={{ ...file, id: fileId }} />
+          </div>
+        ) : (
+          <CaseSection title="Certificate">
+            <p>Its file was deleted, so there is nothing to record.</p>
+          </CaseSection>
+        )
+      }
+      facts={decision === null || decision === "more" ? <Facts renewal={renewal} /> : null}
+    >
+      {decision === "approved" && <RecordForm {...close} />}
+      {decision === "rejected" && <DeclineForm {...close} />}
+      {(decision === null || decision === "more") && (
+        <DecisionFoot lacking={file ? null : "Without its file it cannot be read."}>
+          {file && (
+            <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
+              Record it
+            </Button>
+          )}
+          <Button look="quiet" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
+            Decline
+          </Button>
+        </DecisionFoot>
+      )}
+    </CaseFrame>
   );
 }
 
 /** What the owner typed helps to find the issuer; it is no reading. */
-function typedOf({ issuer, number, validUntil }: Renewal): string | null {
-  const parts = [
-    issuer && isolated(issuer),
-    number && isolated(number),
-    validUntil && `valid until ${formatCalendarDay(validUntil)}`,
-  ].filter(Boolean);
-  return parts.length === 0 ? null : `The owner wrote: ${parts.join(", ")}`;
-}
-
-interface ActionsProps {
-  readonly renewal: Renewal;
-  readonly onDecline: () => void;
-}
-
-const Actions = ({ renewal: { poiId, fileId, file, placeName }, onDecline }: ActionsProps) => (
-  <>
-    {file && (
-      <a
-        className="button button-tiny"
-        data-look="quiet"
-        href={`/api/reviews/evidence/${encodeURIComponent(fileId)}?inline=true`}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={`Open the file: ${placeName}`}
-      >
-        Open the file
-      </a>
-    )}
-    <Button look="quiet" className="button-tiny" aria-label={`Decline: ${placeName}`} onClick={onDecline}>
-      Decline
-    </Button>
-    <Link
-      className="button button-tiny"
-      to="/admin/places"
-      search={{ place: poiId }}
-      aria-label={`Record it: ${placeName}`}
-    >
-      Record it
-    </Link>
-  </>
-);
-
-interface DeclineDialogProps {
-  /** Null while it is closed. */
-  readonly renewalId: string | null;
-  readonly onClose: () => void;
-  /** The pressed button is gone afterwards. */
-  readonly focusAfter: () => HTMLElement | null;
-}
-
-function DeclineDialog({ renewalId, onClose, focusAfter }: DeclineDialogProps) {
+function Facts({
+  renewal: { poiId, issuer, number, validUntil, city, state, placeName },
+}: Pick<ShownProps, "renewal">) {
+  const records = trpc.admin.evidence.list.useQuery({ id: poiId });
+  const last = records.data?.findLast(({ kind }) => kind === "certificate");
+  const dayOf = (day: string | null | undefined) => (day ? formatCalendarDay(day) : "");
+  const isLater = validUntil !== null && validUntil > (last?.validUntil ?? "");
+  const rows: readonly Compared[] = [
+    { label: "Holder", sent: placeName, listed: "", inFile: true },
+    { label: "Address", sent: placeText(city, state), listed: "", inFile: true },
+    { label: "Issuer", sent: issuer, listed: last?.issuer ?? "" },
+    { label: "Number", sent: number, listed: last?.number ?? "", match: matchExactly },
+    {
+      ...{ label: "Valid until", sent: dayOf(validUntil), listed: dayOf(last?.validUntil) },
+      match: () => (isLater ? "later" : "differs"),
+    },
+  ];
   return (
-    <FormDialog
-      open={renewalId !== null}
-      onClose={onClose}
-      title={DECLINE.title}
-      description={DECLINE.lead}
-      focusAfter={focusAfter}
-    >
-      {renewalId !== null && <Form id={renewalId} />}
-    </FormDialog>
+    <CaseSection title="What the owner wrote, and the last certificate">
+      <Agreement rows={rows} />
+    </CaseSection>
   );
 }
 
-function Form({ id }: { readonly id: string }) {
+interface FormProps extends Pick<CaseActions, "onSettled"> {
+  readonly renewal: Renewal;
+  readonly onCancel: () => void;
+}
+
+/** What the certificate says, typed from its file. */
+function RecordForm({ renewal: { poiId, fileId }, onCancel, onSettled }: FormProps) {
+  const add = trpc.admin.evidence.add.useMutation();
+  const utils = trpc.useUtils();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: checkedRecord,
+    missing: "Some fields are missing",
+    read: (data) => ({
+      kind: "certificate" as const,
+      fileId,
+      issuerId: textOf(data, "issuerId"),
+      number: textOf(data, "number"),
+      validFrom: textOf(data, "validFrom"),
+      validUntil: textOf(data, "validUntil"),
+    }),
+    send: (input) => add.mutateAsync({ ...input, id: poiId }),
+    onDone: async () => {
+      await onSettled();
+      toast({ title: "Certificate recorded", description: "Someone else reads it next." });
+      await Promise.all([utils.admin.reviews.invalidate(), utils.admin.evidence.invalidate()]);
+    },
+    failed: ["The certificate was not recorded"],
+    onFailed: () => void utils.admin.reviews.renewals.invalidate(), // someone else may have recorded or declined it
+  });
+  const text = { required: true, autoComplete: "off" } as const;
+  return (
+    <ReviewForm
+      title="Record this certificate"
+      focusOn="select"
+      cancel={{ label: "Cancel", onCancel }}
+      submit={sending ? "Recording..." : "Record"}
+      sending={sending}
+      onSubmit={onSubmit}
+    >
+      <p className="soft">
+        Type what the certificate shows. It counts once another person has read the same and its issuer has
+        confirmed it.
+      </p>
+      <IssuerField error={fields.issuerId} />
+      <Field
+        label="Certificate number"
+        name="number"
+        {...text}
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={fields.number}
+      />
+      <Field label="Valid from" name="validFrom" type="date" {...text} error={fields.validFrom} />
+      <Field label="Valid until" name="validUntil" type="date" {...text} error={fields.validUntil} />
+    </ReviewForm>
+  );
+}
+
+/** Tells the owner by email what is wrong. */
+function DeclineForm({ renewal: { id }, onCancel, onSettled }: FormProps) {
   const decide = trpc.admin.reviews.renewals.decide.useMutation();
   const notified = useDecisionNotice();
   const utils = trpc.useUtils();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: declineInput.omit({ id: true }),
+    missing: "Write what is wrong",
+    read: (data) => ({ decision: "declined" as const, notes: textOf(data, "notes") }),
+    send: (input) => decide.mutateAsync({ ...input, id }),
+    onDone: async () => {
+      await onSettled();
+      toast({ title: "Certificate declined", description: notified("The owner") });
+      await utils.admin.reviews.invalidate();
+    },
+    failed: ["The certificate was not declined"],
+    onFailed: () => void utils.admin.reviews.renewals.invalidate(),
+  });
   return (
-    <DialogForm
-      words={DECLINE}
-      schema={declineInput.omit({ id: true })}
-      read={(form) => ({ decision: "declined" as const, notes: textOf(form, "notes") })}
-      send={(input) => decide.mutateAsync({ ...input, id })}
-      onDone={() => {
-        toast({ title: DECLINE.done, description: notified("The owner") });
-        void utils.admin.reviews.invalidate();
-      }}
+    <ReviewForm
+      title="Decline this certificate"
+      focusOn="textarea"
+      cancel={{ label: "Cancel", onCancel }}
+      submit={sending ? "Declining..." : "Decline"}
+      sending={sending}
+      onSubmit={onSubmit}
     >
-      {(errors) => (
-        <TextAreaField label={DECLINE.notes} name="notes" rows={4} required error={errors.notes} />
-      )}
-    </DialogForm>
+      <p className="soft">The owner gets this by email, with a link to send another certificate.</p>
+      <TextAreaField
+        label="What is wrong, for the owner"
+        name="notes"
+        rows={4}
+        required
+        error={fields.notes}
+      />
+    </ReviewForm>
   );
 }
-
-const DECLINE = {
-  title: "Decline this certificate",
-  submit: "Decline",
-  sending: "Declining...",
-  missing: "Write what is wrong",
-  failed: "The certificate was not declined",
-  notes: "What is wrong, for the owner",
-  lead: "The owner gets this by email, with a link to send another certificate.",
-  done: "Certificate declined",
-} as const;

@@ -1,11 +1,6 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import {
-  decideInput,
-  type staffSuggestion,
-  type suggestionCase,
-} from "../../../../modules/directory/suggestions/schema.ts";
+import { decideInput, type suggestionCase } from "../../../../modules/directory/suggestions/schema.ts";
 import { formatDateTime, isolated } from "../../../../shared/format.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
 import { PLACE_REGIONS } from "../../../../shared/places/regions.ts";
@@ -21,121 +16,115 @@ import { trpc } from "../../../lib/api.tsx";
 import { useStoredText } from "../../../lib/drafts.ts";
 import { refusalOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
-import { useListSearchParams } from "../../../lib/list.ts";
 import { toast, toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { CASE, CaseHead, CaseSection, PlaceLine, Places, SearchLinks } from "./case/case.tsx";
-import { ReviewForm, UndoDecision, UnsentNote, useCaseDraft, useUndo } from "./case/decision.tsx";
-import { REVIEWS } from "./desk.tsx";
-import { inputOf, OwnershipScreen } from "./ownership.tsx";
-import type { DecideActions } from "./ownership-decision.tsx";
-import { placeText } from "./queue-rows.ts";
-import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
-
-const SUGGESTIONS = {
-  kind: "Suggestion",
-  list: "Suggestions of missing places",
-  pages: "Pages of suggestions",
-  failed: "The suggestions could not be loaded",
-  none: "No suggestion is waiting",
-  noneText: "When a visitor misses a place, it appears here.",
-  choose: "Choose a suggestion",
-  chooseText: "Look the place up, then add it, or say that it is listed already.",
-  pane: "Suggestion",
-} as const;
-
-/** A row as the list of cases shows it. */
-const caseOf = ({ name, poiName: _, ...row }: z.output<typeof staffSuggestion>) => ({
-  ...row,
-  poiName: name,
-  partnerId: null,
-  partnerName: placeText(row.address, row.city, row.state) || "No address",
-  reason: null,
-});
-
-/** Visitors suggest places that are missing. */
-export function SuggestionsTab() {
-  const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
-  const { search } = listState;
-  const cases = trpc.admin.reviews.suggestions.list.useQuery(inputOf(search), {
-    placeholderData: keepPreviousData,
-    select: ({ items, ...page }) => ({ ...page, items: items.map(caseOf) }),
-  });
-  const id = search.case?.startsWith("suggestion:") ? search.case.slice("suggestion:".length) : undefined;
-  const alone = trpc.admin.reviews.suggestions.get.useQuery({ id: id ?? "" }, { enabled: id !== undefined });
-  const found = cases.data?.items.find((item) => item.id === id) ?? (alone.data && caseOf(alone.data));
-  return (
-    <OwnershipScreen
-      kind="suggestion"
-      words={SUGGESTIONS}
-      cases={cases}
-      found={found}
-      listState={listState}
-      factOf={({ reference, wantsOutcome }) =>
-        wantsOutcome ? `${reference} · The visitor waits for the outcome` : reference
-      }
-      waitingOf={() => undefined}
-    >
-      {(_, actions) => (
-        <Loaded query={alone} failed="The suggestion could not be loaded" rows={8}>
-          {(shown) => <SuggestionCase key={shown.status} shown={shown} {...actions} />}
-        </Loaded>
-      )}
-    </OwnershipScreen>
-  );
-}
+import { Agreement } from "./case/agreement.tsx";
+import {
+  CASE,
+  type CaseActions,
+  CaseSection,
+  PlaceLine,
+  Places,
+  placeText,
+  SearchLinks,
+} from "./case/case.tsx";
+import {
+  DecisionFoot,
+  ReviewForm,
+  UndoDecision,
+  UnsentNote,
+  useCaseDraft,
+  useUndo,
+} from "./case/decision.tsx";
+import { CaseFrame, CaseHead, Due } from "./case/frame.tsx";
+import { placeRows } from "./claims.tsx";
 
 type Shown = z.output<typeof suggestionCase>;
 
-interface CaseProps extends DecideActions {
+interface CaseProps extends CaseActions {
   readonly shown: Shown;
 }
 
+/** A place that a visitor misses. */
+export function SuggestionCase({ id, ...actions }: CaseActions & { readonly id: string }) {
+  const found = trpc.admin.reviews.suggestions.get.useQuery({ id });
+  return (
+    <Loaded query={found} failed="The suggestion could not be loaded" rows={8}>
+      {(shown) => <ShownSuggestion key={shown.status} shown={shown} {...actions} />}
+    </Loaded>
+  );
+}
+
 /** What a visitor suggests, the listed places that it may be, and the decision. */
-function SuggestionCase({ shown, ...actions }: CaseProps) {
-  const { name, address, city, state, url, why, wantsOutcome, duplicates, reference } = shown;
+function ShownSuggestion({ shown, ...actions }: CaseProps) {
+  const { duplicates } = shown;
+  const isPending = shown.status === "pending";
+  const [likeliest] = duplicates;
+  return (
+    <CaseFrame
+      head={
+        <CaseHead {...shown} kind="suggestion" sentAt={shown.submittedAt}>
+          {isPending && <Due {...shown} />}
+        </CaseHead>
+      }
+      sent={<Suggested shown={shown} />}
+      facts={
+        isPending && actions.decision ? null : (
+          <>
+            {likeliest && isPending && (
+              <CaseSection title="Next to the likeliest duplicate">
+                <Agreement rows={placeRows(shown, likeliest)} />
+              </CaseSection>
+            )}
+            <CaseSection title="Possible duplicates in the directory">
+              {duplicates.length === 0 ? (
+                <p className="soft">There is nothing similar in the directory.</p>
+              ) : (
+                <Places places={duplicates} />
+              )}
+            </CaseSection>
+          </>
+        )
+      }
+    >
+      <DecidePart shown={shown} {...actions} />
+    </CaseFrame>
+  );
+}
+
+/** What a visitor wrote. */
+function Suggested({ shown }: Pick<CaseProps, "shown">) {
+  const { name, address, city, state, url, why, wantsOutcome, reference } = shown;
   return (
     <>
-      <CaseHead {...shown} kind={SUGGESTIONS.kind} of="suggestion" />
-      <div className="case-body">
-        <div className="case-parts">
-          <CaseSection title="The suggested place">
-            <p className="case-name">
-              <bdi>{name}</bdi>
-            </p>
-            <Facts
-              facts={[
-                ["Address", placeText(address, city, state)],
-                ["Link", url && <WebsiteLink address={url} />],
-                ["Reference", reference],
-              ]}
-            />
-            <SearchLinks place={{ name, address, city, state, zipCode: "" }} />
-          </CaseSection>
-          <CaseSection title="What the visitor wrote">
-            <p className={why === "" ? "soft" : "case-text"} dir="auto">
-              {why || "No reason came with it."}
-            </p>
-            {wantsOutcome && (
-              <p className="soft">The visitor left an address and gets an email about the outcome.</p>
-            )}
-          </CaseSection>
-          <CaseSection title="Possible duplicates in the directory">
-            {duplicates.length === 0 ? (
-              <p className="soft">There is nothing similar in the directory.</p>
-            ) : (
-              <Places places={duplicates} />
-            )}
-          </CaseSection>
-        </div>
-      </div>
-      <DecidePart shown={shown} {...actions} />
+      <CaseSection title="The suggested place">
+        <p className="case-name">
+          <bdi>{name}</bdi>
+        </p>
+        <Facts
+          facts={[
+            ["Address", placeText(address, city, state)],
+            ["Link", url && <WebsiteLink address={url} />],
+            ["Reference", reference],
+          ]}
+        />
+        <SearchLinks place={{ name, address, city, state, zipCode: "" }} />
+      </CaseSection>
+      <CaseSection title="What the visitor wrote">
+        <p className={why === "" ? "soft" : "case-text"} dir="auto">
+          {why || "No reason came with it."}
+        </p>
+        {wantsOutcome && (
+          <p className="soft">The visitor left an address and gets an email about the outcome.</p>
+        )}
+      </CaseSection>
     </>
   );
 }
 
 /** The two decisions, the form of one of them, or the outcome. */
-function DecidePart({ shown, decision, onDecide, onSettled }: CaseProps) {
+function DecidePart({ shown, decision: asked, onDecide, onSettled }: CaseProps) {
+  const decision = asked === "more" ? null : asked; // of claims alone
   const { note } = useCaseDraft(shown.id);
   if (shown.status !== "pending")
     return (
@@ -155,14 +144,14 @@ function DecidePart({ shown, decision, onDecide, onSettled }: CaseProps) {
       />
     );
   return (
-    <div className="decision-bar">
+    <DecisionFoot>
       <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
         Add the place
       </Button>
-      <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
+      <Button look="quiet" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
         Do not add it
       </Button>
-    </div>
+    </DecisionFoot>
   );
 }
 
@@ -171,7 +160,7 @@ function Outcome({ shown }: Pick<CaseProps, "shown">) {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   return (
     <>
-      <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? "", when)}>
+      <CaseSection title={CASE.decidedBy(CASE.status[status], reviewedBy ?? "", when)}>
         {status === "rejected" && poiId !== null && <p>It is listed already:</p>}
         {(poiId !== null || status === "approved") && <PlaceLine id={poiId} name={poiName ?? name} />}
         {notes && (
@@ -207,7 +196,6 @@ function DecideForm({ shown, decision, onCancel, onSettled }: FormProps) {
       focusOn={isNew ? "input" : "select, textarea"}
       cancel={{ label: "Cancel", onCancel }}
       submit={sending ? "Saving..." : isNew ? "Add this place" : "Close the suggestion"}
-      look={isNew ? "primary" : "danger"}
       sending={sending}
       onSubmit={onSubmit}
     >

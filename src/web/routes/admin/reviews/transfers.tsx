@@ -1,96 +1,80 @@
 import { useState } from "react";
 import { formatDay, formatDueDay, isolated } from "../../../../shared/format.ts";
-import { useListSearchParams } from "../../../lib/list.ts";
-import { CASE, CaseHead, CaseSection, PartnerLine, PlaceLine } from "./case/case.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { Agreement } from "./case/agreement.tsx";
+import { CASE, type CaseActions, CaseSection, PartnerLine, PlaceLine, Statements } from "./case/case.tsx";
 import { EvidenceSection } from "./case/evidence.tsx";
-import { REVIEWS } from "./desk.tsx";
-import { OwnershipScreen, useOpenTransfer, useTransfers } from "./ownership.tsx";
+import { CaseFrame, CaseHead, Due } from "./case/frame.tsx";
 import type { ShownTransfer } from "./ownership-cases.ts";
-import type { DecideActions } from "./ownership-decision.tsx";
 import { DecidePart } from "./ownership-decision.tsx";
-import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
 
-const TRANSFERS = {
-  kind: "Transfer",
-  list: "Transfers of places",
-  pages: "Pages of transfers",
-  failed: "The transfers could not be loaded",
-  none: "No transfer is waiting",
-  noneText: "When a partner asks for a place that has an owner, it appears here.",
-  choose: "Choose a transfer",
-  chooseText: "The owner can answer first, within three business days. Then we decide.",
-  pane: "Transfer",
-} as const;
-
-/** Partners ask for places of others. */
-export function TransfersTab() {
-  const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
-  const cases = useTransfers(listState.search);
+/** A partner asks for the place of another one. */
+export function TransferCase({ id, ...actions }: CaseActions & { readonly id: string }) {
+  const found = trpc.admin.reviews.transfers.get.useQuery({ id });
   return (
-    <OwnershipScreen
-      kind="transfer"
-      words={TRANSFERS}
-      cases={cases}
-      found={useOpenTransfer(cases, listState.search)}
-      listState={listState}
-      factOf={({ evidence }) => (evidence.length > 0 ? REVIEWS.files(evidence.length) : "")}
-      waitingOf={({ answerBy }) => TRANSFER.waits(formatDueDay(answerBy))}
-    >
-      {(transfer, actions) => <TransferCase key={transfer.status} transfer={transfer} actions={actions} />}
-    </OwnershipScreen>
+    <Loaded query={found} failed="The case could not be loaded" rows={8}>
+      {(transfer) => <Shown key={transfer.status} transfer={transfer} actions={actions} />}
+    </Loaded>
   );
 }
 
-interface TransferCaseProps {
+interface ShownProps {
   readonly transfer: ShownTransfer;
-  readonly actions: DecideActions;
+  readonly actions: CaseActions;
 }
 
 /** Who asks for whose place, with documents and files, and the owner's answer. */
-function TransferCase({ transfer, actions }: TransferCaseProps) {
-  const { poiId, poiName, partnerId, partnerName, statements, evidence, answerBy } = transfer;
+function Shown({ transfer, actions }: ShownProps) {
+  const { poiId, poiName, partnerId, partnerName, statements, evidence, answerBy, status } = transfer;
+  const isPending = status === "pending";
+  const words = <Statements texts={statements} none="No explanation came with it." />;
   return (
-    <>
-      <CaseHead
-        {...transfer}
-        kind={TRANSFERS.kind}
-        name={poiName}
-        of="transfer"
-        waiting={TRANSFER.waits(formatDueDay(answerBy))}
-      />
-      <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
-        <div className="case-parts">
-          <CaseSection title="Who asks">
-            <PartnerLine id={partnerId} name={partnerName} />
-          </CaseSection>
-          <Owner transfer={transfer} />
-          <CaseSection title="Place">
-            <PlaceLine id={poiId} name={poiName} />
-          </CaseSection>
-          <CaseSection title="What they wrote">
-            {statements.length === 0 && <p className="soft">No explanation came with it.</p>}
-            {statements.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
-              <p key={index} className="case-text" dir="auto">
-                {text}
-              </p>
-            ))}
-          </CaseSection>
-          {evidence.length === 0 && (
+    <CaseFrame
+      head={
+        <CaseHead {...transfer} kind="transfer" name={poiName} sentAt={transfer.submittedAt}>
+          {isPending && <Due {...transfer} waiting={WAITS(formatDueDay(answerBy))} />}
+        </CaseHead>
+      }
+      sent={
+        evidence.length > 0 ? (
+          <EvidenceSection files={evidence} />
+        ) : (
+          <>
             <CaseSection title={CASE.evidence}>
-              <p className="soft">No file came with it.</p>
+              <p>No file came with it.</p>
             </CaseSection>
-          )}
-        </div>
-        {evidence.length > 0 && <EvidenceSection files={evidence} />}
-      </div>
+            {words}
+          </>
+        )
+      }
+      facts={
+        isPending && actions.decision && transfer.waitsFor !== "owner" ? null : (
+          <>
+            {isPending && (
+              <CaseSection title="Sent and listed">
+                <Agreement rows={[{ label: "Name", sent: partnerName, listed: poiName }]} />
+              </CaseSection>
+            )}
+            {evidence.length > 0 && words}
+            <Owner transfer={transfer} />
+            <CaseSection title="Who asks">
+              <PartnerLine id={partnerId} name={partnerName} />
+            </CaseSection>
+            <CaseSection title="Place">
+              <PlaceLine id={poiId} name={poiName} />
+            </CaseSection>
+          </>
+        )
+      }
+    >
       <Decision transfer={transfer} actions={actions} />
-    </>
+    </CaseFrame>
   );
 }
 
 /** The owner who was asked, and the answer. */
-function Owner({ transfer }: Pick<TransferCaseProps, "transfer">) {
+function Owner({ transfer }: Pick<ShownProps, "transfer">) {
   const { ownerId, ownerName, status } = transfer;
   const answer = answerOf(transfer);
   return (
@@ -107,13 +91,13 @@ function Owner({ transfer }: Pick<TransferCaseProps, "transfer">) {
 
 function answerOf({ refusedAt, waitsFor, answerBy, dueBy }: ShownTransfer): string | null {
   if (refusedAt) return `Refused on ${formatDay(refusedAt)}`;
-  if (waitsFor === "owner") return TRANSFER.waits(formatDueDay(answerBy));
+  if (waitsFor === "owner") return WAITS(formatDueDay(answerBy));
   return waitsFor === "staff" && dueBy !== null ? `Did not answer by ${formatDueDay(answerBy)}` : null;
 }
 
 /** Until when the owner decides alone, else the decision. */
-function Decision({ transfer, actions }: TransferCaseProps) {
-  const { waitsFor, answerBy, poiId, partnerId, partnerName, ownerName } = transfer;
+function Decision({ transfer, actions }: ShownProps) {
+  const { waitsFor, answerBy, poiId, partnerId, partnerName, ownerName, evidence } = transfer;
   const [opened] = useState(transfer);
   if (waitsFor === "owner")
     return (
@@ -129,11 +113,10 @@ function Decision({ transfer, actions }: TransferCaseProps) {
       opened={opened}
       {...actions}
       applies={`An approval takes the place from ${isolated(ownerName ?? "its owner")} and gives it to ${isolated(partnerName)}. Both get an email.`}
+      lacking={evidence.length === 0 ? "Nothing proves this: no file came with it." : null}
       blocked={partnerId === null ? "The partner's account was deleted. You can only reject this." : gone}
     />
   );
 }
 
-const TRANSFER = {
-  waits: (day: string) => `Owner may answer until ${day}`,
-} as const;
+const WAITS = (day: string) => `Owner may answer until ${day}`;

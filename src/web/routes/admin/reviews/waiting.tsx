@@ -24,7 +24,7 @@ interface WaitingPlaceProps {
 }
 
 /** A place in a queue, with what waits and what can be done. */
-export function WaitingPlace({ poiId, name, city, state, facts, actions }: WaitingPlaceProps) {
+function WaitingPlace({ poiId, name, city, state, facts, actions }: WaitingPlaceProps) {
   return (
     <li className="waiting-list-item">
       <div>
@@ -88,7 +88,7 @@ function WaitingCard<Item>({
 const PAGE_SIZE = 50;
 
 /** Places whose tier ends soon, the first ones first. */
-export function ExpiringTab() {
+export function ExpiringList() {
   const [cursor, setCursor] = useState<string | undefined>(undefined);
   const page = trpc.admin.reviews.expiring.useQuery(
     { cursor, limit: PAGE_SIZE },
@@ -154,7 +154,7 @@ const BASES = {
 type Silent = z.output<typeof silentIssuer>;
 
 /** Certificates whose issuer does not answer: staff look them up in its register or ask again. */
-export function SilentTab() {
+export function SilentList() {
   const certificates = trpc.admin.reviews.silentIssuers.useQuery();
   const heading = useRef<HTMLHeadingElement>(null);
   const ask = trpc.admin.reviews.askAgain.useMutation();

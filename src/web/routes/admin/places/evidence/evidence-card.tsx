@@ -1,6 +1,10 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import { type ListedRecord, recordInput, recordProblems } from "../../../../../modules/evidence/schema.ts";
+import {
+  checkedRecord,
+  type ListedRecord,
+  type recordInput,
+} from "../../../../../modules/evidence/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, isolated } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/controls/button.tsx";
@@ -74,11 +78,6 @@ interface AddEvidenceProps {
   readonly open: boolean;
   readonly onClose: () => void;
 }
-
-const checkedRecord = recordInput.omit({ id: true }).superRefine((input, context) => {
-  for (const { field, ...problem } of recordProblems(input))
-    context.addIssue({ code: "custom", path: [field], ...problem });
-});
 
 function AddEvidence({ placeId, open, onClose }: AddEvidenceProps) {
   return (

@@ -1,18 +1,21 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import type { z } from "zod";
 import type { claimCase, reviewedClaim } from "../../../../../modules/reviews/schema.ts";
 import { formatDay, isolated } from "../../../../../shared/format.ts";
-import type { ClaimDecision, ReviewKind, ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
+import type {
+  CaseKind,
+  ClaimDecision,
+  ReviewKind,
+  ReviewStatus,
+} from "../../../../../shared/reviews/reviews.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
-import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { TierMark } from "../../../../kit/site/tier-mark.tsx";
 import { MailLink, WebsiteLink } from "../../../../kit/text/address-links.tsx";
 import { Facts } from "../../../../kit/text/facts.tsx";
 import { mapLink, webSearchLink } from "../../../../kit/text/links.ts";
-import { useNow } from "../../../../lib/now.ts";
-import { DueDate, REVIEWS } from "../desk.tsx";
-import { placeText } from "../queue-rows.ts";
+
+export const placeText = (...parts: readonly string[]): string => parts.filter(Boolean).join(", ");
 
 export const CASE = {
   sent: (day: string) => `Sent ${day}`,
@@ -24,57 +27,35 @@ export const CASE = {
     services: "Services",
     retail: "Retail",
   },
+  kinds: {
+    claim: "Claims",
+    request: "Requests",
+    proposal: "Changes",
+    transfer: "Transfers",
+    reading: "Second readings",
+    renewal: "New certificates",
+    report: "Reports",
+    suggestion: "Suggestions",
+  } satisfies Record<CaseKind, string>,
+  kindOf: {
+    claim: "Claim",
+    request: "New place",
+    proposal: "Change",
+    transfer: "Transfer",
+    reading: "Second reading",
+    renewal: "New certificate",
+    report: "Report",
+    suggestion: "Suggestion",
+  } satisfies Record<CaseKind, string>,
+  status: { pending: "Pending", approved: "Approved", rejected: "Rejected" } satisfies Record<
+    ReviewStatus,
+    string
+  >,
+  files: (count: number) => `${count} file${count === 1 ? "" : "s"}`,
   gone: (name: string) => `The account of ${isolated(name)} was deleted.`,
   evidence: "Evidence",
   decidedBy: (status: string, name: string, when: string) => `${status} by ${isolated(name)} on ${when}`,
 } as const;
-
-interface CaseHeadProps {
-  readonly kind: string;
-  readonly name: string;
-  /** What the case is. */
-  readonly of: "claim" | "request" | "proposal" | "transfer" | "suggestion";
-  readonly id: string;
-  readonly status: ReviewStatus;
-  readonly submittedAt: Date;
-  /** Null while it waits for the partner. */
-  readonly dueBy: Date | null;
-  readonly late: boolean;
-  /** Shown while nothing is promised; without it that the partner has to answer. */
-  readonly waiting?: string | undefined;
-}
-
-const SHOWN_OF_ID = 8;
-const TONES = { pending: "plain", approved: "good", rejected: "bad" } as const;
-
-export function CaseHead(props: CaseHeadProps) {
-  const { kind, name, of, id, status, submittedAt, dueBy, late, waiting } = props;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const now = useNow();
-  // Keyboard and screen reader users continue from its name.
-  useEffect(() => {
-    window.scrollTo({ top: 0, behavior: "instant" });
-    heading.current?.focus({ preventScroll: true });
-  }, []);
-  return (
-    <header className="case-head">
-      <p className="case-kind">
-        {kind} #{id.slice(0, SHOWN_OF_ID)}
-      </p>
-      <h2 ref={heading} tabIndex={-1} dir="auto">
-        {name}
-      </h2>
-      <p className="case-line">
-        <Badge tone={TONES[status]}>{REVIEWS.status[status]}</Badge>
-        <span className="soft">{CASE.sent(formatDay(submittedAt))}</span>
-        {status === "pending" && (
-          <DueDate className="case-due" line={{ dueBy, late }} now={now} waiting={waiting} />
-        )}
-      </p>
-      <Viewers caseKey={`${of}:${id}`} />
-    </header>
-  );
-}
 
 interface CaseSectionProps {
   readonly title: string;
@@ -91,6 +72,25 @@ export function CaseSection({ title, children }: CaseSectionProps) {
     </section>
   );
 }
+
+interface StatementsProps {
+  readonly texts: readonly string[];
+  /** Said where there is none. */
+  readonly none: string;
+}
+
+/** What came with a case as text. */
+export const Statements = ({ texts, none }: StatementsProps) => (
+  <CaseSection title="What they wrote">
+    {texts.length === 0 && <p className="soft">{none}</p>}
+    {texts.map((text, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
+      <p key={index} className="case-text" dir="auto">
+        {text}
+      </p>
+    ))}
+  </CaseSection>
+);
 
 interface ApplicantSectionProps {
   readonly title: string;
@@ -289,6 +289,6 @@ export interface DecisionProps extends CaseActions {
   readonly rivals: number;
   /** How many files came with it. */
   readonly files: number;
-  /** Says what is missing where nothing was proven; null otherwise, and where nothing has to be. */
-  readonly noProofWarning: string | null;
+  /** What is missing for an approval to be the first choice; null if nothing is. */
+  readonly lacking: string | null;
 }

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { formatTime, isolated } from "../../../../../shared/format.ts";
-import type { Decision, ReviewKind } from "../../../../../shared/reviews/reviews.ts";
+import type { CaseKind, Decision, ReviewKind } from "../../../../../shared/reviews/reviews.ts";
 import { Button, type ButtonProps } from "../../../../kit/controls/button.tsx";
 import { CopyButton } from "../../../../kit/controls/copy-button.tsx";
 import { draftsOf } from "../../../../kit/staff/use-session.ts";
@@ -18,8 +18,8 @@ import { trpc } from "../../../../lib/api.tsx";
 import { storedText } from "../../../../lib/drafts.ts";
 import { focusFrom } from "../../../../lib/focus.ts";
 import { toastOutcome } from "../../../../lib/toast.ts";
-import { useOpenCase } from "../desk.tsx";
 import { reviewSearchParams } from "../search-params.ts";
+import { keyOf, useOpenCase } from "./frame.tsx";
 
 const VERB = { approved: "Approve", rejected: "Reject" } as const;
 
@@ -91,6 +91,20 @@ export function ReviewForm({ title, onSubmit, cancel, focusOn, children, ...end 
     </form>
   );
 }
+
+interface DecisionFootProps {
+  /** What is missing for an approval to be the first choice. */
+  readonly lacking?: string | null;
+  readonly children: ReactNode;
+}
+
+/** The buttons of the decisions, always in view. */
+export const DecisionFoot = ({ lacking = null, children }: DecisionFootProps) => (
+  <div className="decision-foot">
+    {lacking !== null && <p className="decision-lacking">{lacking}</p>}
+    <div className="decision-bar">{children}</div>
+  </div>
+);
 
 interface UndoDecisionProps extends Undoable {
   readonly updatedAt: Date;
@@ -200,17 +214,13 @@ export function clearDraft(draft: CaseDraft): void {
   for (const text of Object.values<Text>({ ...draft })) text.current = "";
 }
 
+type UndoableKind = Exclude<CaseKind, "reading" | "renewal" | "report">;
+
 interface Undoable {
-  readonly kind: keyof typeof TABS;
+  readonly kind: UndoableKind;
   readonly id: string;
   readonly placeName: string;
 }
-
-/** In the address: the tab in which cases of each kind wait. */
-const TABS = {
-  ...{ claim: undefined, request: undefined },
-  ...{ proposal: "changes", transfer: "transfers", suggestion: "suggestions" },
-} as const;
 
 /**
  * Undoes the decision that the version `updatedAt` of a case holds, and no later one, and opens the case. Works after the
@@ -247,17 +257,15 @@ function leaveToast(): void {
 
 const REVIEWS_PATH = "/admin/reviews";
 
-/** Opens a case in the list that is shown, or in its own one from anywhere else. */
+/** Opens a case in the list that is shown, or in the whole queue from another screen. */
 function useShowCase() {
   const router = useRouter();
   const navigate = useNavigate();
   const openCase = useOpenCase();
-  return (kind: keyof typeof TABS, id: string) => {
+  return (kind: UndoableKind, id: string) => {
     const { pathname, search } = router.state.location;
-    const { tab, case: open } = reviewSearchParams.parse(search);
-    const key = `${kind}:${id}`;
-    if (pathname !== REVIEWS_PATH || tab !== TABS[kind])
-      return navigate({ to: REVIEWS_PATH, search: { tab: TABS[kind], case: key } });
-    return open === key ? undefined : openCase(key);
+    const key = keyOf({ kind, id });
+    if (pathname !== REVIEWS_PATH) return navigate({ to: REVIEWS_PATH, search: { case: key } });
+    return reviewSearchParams.parse(search).case === key ? undefined : openCase(key);
   };
 }

@@ -31,7 +31,23 @@ export function EvidenceSection({ files }: { readonly files: readonly File[] }) 
   return (
     <section className="evidence" aria-label={CASE.evidence}>
       <div className="evidence-head">
-        <h3>{CASE.evidence}</h3>
+        <h3 className="visually-hidden">{CASE.evidence}</h3>
+        <ul className="evidence-files">
+          {files.map((each) => (
+            <li key={each.id}>
+              <button
+                type="button"
+                className="evidence-file"
+                aria-pressed={each.id === file?.id}
+                onClick={() => setChosen(each.id)}
+              >
+                {each.slot && `${PROOFS[each.slot].label}: `}
+                <bdi>{each.name}</bdi>
+                <span className="soft">{formatSize(each.bytes)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
         {kept.length > 1 && (
           <Button look="quiet" className="button-tiny" onClick={() => setComparing(true)}>
             Side by side
@@ -40,22 +56,6 @@ export function EvidenceSection({ files }: { readonly files: readonly File[] }) 
       </div>
       {/* Mounted only while it is open: to load a file is to have opened it, which is recorded. */}
       {comparing && <CompareDialog files={kept} first={file?.id ?? ""} open onOpenChange={setComparing} />}
-      <ul className="evidence-files">
-        {files.map((each) => (
-          <li key={each.id}>
-            <button
-              type="button"
-              className="evidence-file"
-              aria-pressed={each.id === file?.id}
-              onClick={() => setChosen(each.id)}
-            >
-              {each.slot && `${PROOFS[each.slot].label}: `}
-              <bdi>{each.name}</bdi>
-              <span className="soft">{formatSize(each.bytes)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
       {file &&
         (file.removedAt ? (
           <Removed file={file} at={file.removedAt} />
@@ -134,7 +134,19 @@ export function FileViewer({ file }: { readonly file: ShownFile }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the controls in it
     <div className="viewer" onKeyDown={onKeyDown}>
-      <ViewerTools name={file.name} zoom={zoom} onZoom={setZoom} onRotate={() => setRotation(turned)} />
+      <div className="viewer-head">
+        <ViewerTools name={file.name} zoom={zoom} onZoom={setZoom} onRotate={() => setRotation(turned)} />
+        <p className="evidence-links">
+          <a href={addressOf(file)} download={file.name}>
+            Download
+          </a>
+          {file.contentType.startsWith("image/") && (
+            <a href={inlineOf(file)} target="_blank" rel="noopener noreferrer" aria-label="Open in a new tab">
+              New tab
+            </a>
+          )}
+        </p>
+      </div>
       <section
         ref={frame}
         className="evidence-shown viewer-frame"
@@ -156,16 +168,6 @@ export function FileViewer({ file }: { readonly file: ShownFile }) {
           )}
         </div>
       </section>
-      <p className="evidence-links">
-        <a href={addressOf(file)} download={file.name}>
-          Download
-        </a>
-        {file.contentType.startsWith("image/") && (
-          <a href={inlineOf(file)} target="_blank" rel="noopener noreferrer">
-            Open in a new tab
-          </a>
-        )}
-      </p>
     </div>
   );
 }

@@ -1,0 +1,125 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import type { Orm } from "../../db/types.ts";
+import { days } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { staffUsers } from "../accounts/public.ts";
+import { record } from "../audit/public.ts";
+import { refuseUnknown } from "./presence.ts";
+import type { assignInput, caseCare, snoozeInput } from "./schema.ts";
+import { caseAssignments as t } from "./table.ts";
+
+/** docs/limits.md */
+const SNOOZE_MAX = days(90);
+
+type Care = z.input<typeof caseCare>;
+
+/** The active staff accounts, by name: every role reviews. */
+export const listReviewers = ({ db }: Deps) =>
+  db.orm
+    .select({ id: staffUsers.id, name: staffUsers.username })
+    .from(staffUsers)
+    .where(eq(staffUsers.isActive, true))
+    .orderBy(asc(staffUsers.username));
+
+/**
+ * Gives a case to a staff member, or frees it. Throws 404 for an unknown case, 400 for an account that does not review, and
+ * 409 if `seen` is not its assignee any more.
+ */
+export function assign(
+  ctx: ActionContext<StaffActor>,
+  { case: key, assigneeId, seen }: z.output<typeof assignInput>,
+): Promise<Care> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    await refuseUnknown(tx, key);
+    if (assigneeId !== null && !(await isReviewer(tx, assigneeId))) throw noReviewer();
+    const before = await careOf(tx, deps, key);
+    const isFree = seen === undefined || (before.assignee?.id ?? null) === seen;
+    const written = await tx
+      .insert(t)
+      .values({ caseKey: key, assigneeId })
+      .onConflictDoUpdate({
+        target: t.caseKey,
+        set: { assigneeId },
+        // of two who take it at once, the second one finds the row of the first
+        ...(seen !== undefined && { setWhere: sql`${t.assigneeId} is not distinct from ${seen}` }),
+      })
+      .returning({ caseKey: t.caseKey });
+    const after = await careOf(tx, deps, key);
+    if (!isFree || written.length === 0) throw taken(isFree ? after : before);
+    const nameOf = ({ assignee }: Care) => ({ assignee: assignee?.name ?? null });
+    await record(tx, ctx, { subject: idOf(key), before: nameOf(before), after: nameOf(after) });
+    return after;
+  });
+}
+
+const idOf = (key: string): string => key.slice(key.indexOf(":") + 1);
+
+/** Takes a case out of the way until a time, or back with null. Throws 404, and 400 for a time that is past or too far away. */
+export function snooze(
+  ctx: ActionContext<StaffActor>,
+  { case: key, until }: z.output<typeof snoozeInput>,
+): Promise<Care> {
+  const { deps } = ctx;
+  const now = deps.now();
+  const snoozedUntil = until;
+  if (until && (until <= now || until.getTime() > now.getTime() + SNOOZE_MAX)) throw noTime();
+  return deps.db.transaction(async (tx) => {
+    await refuseUnknown(tx, key);
+    const before = await careOf(tx, deps, key);
+    await tx
+      .insert(t)
+      .values({ caseKey: key, snoozedUntil })
+      .onConflictDoUpdate({ target: t.caseKey, set: { snoozedUntil } });
+    const { snoozedUntil: earlier } = before;
+    await record(tx, ctx, { subject: idOf(key), before: { snoozedUntil: earlier }, after: { snoozedUntil } });
+    return careOf(tx, deps, key);
+  });
+}
+
+/** Throws 404 for an unknown case. */
+export async function showCare(deps: Deps, key: string): Promise<Care> {
+  await refuseUnknown(deps.db.orm, key);
+  return careOf(deps.db.orm, deps, key);
+}
+
+async function careOf(tx: Orm | Tx, { now }: Pick<Deps, "now">, key: string): Promise<Care> {
+  const [row] = await tx
+    .select({ snoozedUntil: t.snoozedUntil, id: staffUsers.id, name: staffUsers.username })
+    .from(t)
+    .leftJoin(staffUsers, eq(staffUsers.id, t.assigneeId))
+    .where(eq(t.caseKey, key));
+  const { id = null, name, snoozedUntil = null } = row ?? {};
+  return {
+    assignee: id === null ? null : { id, name: name ?? "" },
+    snoozedUntil: snoozedUntil && snoozedUntil > now() ? snoozedUntil : null,
+  };
+}
+
+async function isReviewer(tx: Tx, id: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ isActive: staffUsers.isActive })
+    .from(staffUsers)
+    .where(eq(staffUsers.id, id));
+  return found?.isActive === true;
+}
+
+const noReviewer = () =>
+  new DomainError("invalid", "This account does not review cases", {
+    fields: { assigneeId: "This account does not review cases" },
+  });
+
+const noTime = () =>
+  new DomainError("invalid", "Choose a time within the next 90 days", {
+    fields: { until: "Choose a time within the next 90 days" },
+  });
+
+const taken = ({ assignee }: Care) =>
+  new DomainError(
+    "conflict",
+    assignee ? `${assignee.name} takes care of this case by now` : "No one takes care of this case any more",
+  );
