@@ -174,6 +174,7 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   ...["admin.notes", "admin.views", "admin.dashboard.trends", "admin.payments.sendReceipt"],
   "admin.trash",
   "admin.health",
-  ...["admin.partnerships.answer", "admin.partnerships.invite"],
+  ...["admin.partnerships.answer", "admin.partnerships.invite", "admin.partnerships.templates"],
+  ...["admin.partnerships.saveTemplate", "admin.partnerships.deleteTemplate"],
   "partnerManager.partners",
 ];

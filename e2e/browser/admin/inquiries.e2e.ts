@@ -249,6 +249,26 @@ test.describe("when the Undo comes too late", () => {
   });
 });
 
+test("a template is saved, fills in the names when it is chosen, and is deleted", async ({ page }) => {
+  const name = someName("Template Bakery");
+  const id = await addInquiry(name);
+  await open(page, `${PATH}?open=${id}`);
+  const side = panel(page, name);
+  const template = someName("Hours");
+  await side.getByRole("button", { name: "Save as template" }).click();
+  const dialog = page.getByRole("dialog", { name: "Template of replies" });
+  await dialog.getByLabel("Name").fill(template);
+  await dialog.getByLabel("Text").fill("Salam {businessName}, we are here from 9 to 5.");
+  await atEverySize(page, () => expectAccessible(page));
+  await dialog.getByRole("button", { name: "Save template" }).click();
+  await expect(toast(page)).toContainText("Template saved");
+  await side.getByLabel("Template", { exact: true }).selectOption(template);
+  await expect(side.getByLabel(/^Answer to/)).toHaveValue(`Salam ${name}, we are here from 9 to 5.`);
+  await atEverySize(page, () => expectAccessible(page));
+  await side.getByRole("button", { name: "Delete template" }).click();
+  await expect(toast(page)).toContainText("Template deleted");
+});
+
 test("staff can mark an inquiry as answered and undo it", async ({ page }) => {
   const name = someName("Oasis");
   await addInquiry(name);

@@ -179,5 +179,6 @@ export const INQUIRY_RECEIVED = {
 
 export const INQUIRY_ANSWER = {
   subject: (brand: string) => `Your inquiry to ${brand}`,
+  signed: (answer: string, name: string, brand: string) => `${answer}\n\n${name}\n${brand}`,
   quoting: (answer: string, message: string) => `${answer}\n\nYou wrote:\n${message}`,
 } as const;

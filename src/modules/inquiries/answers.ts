@@ -1,11 +1,11 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { INQUIRY_ANSWER } from "../../copy/en/emails.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
-import { addressOfStaff } from "../accounts/public.ts";
+import { addressOfStaff, handlesInquiries, staffUsers } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
 import { mails, postWithId, stateOf } from "../mail/public.ts";
 import { answeredBy } from "./progress.ts";
@@ -30,7 +30,9 @@ export function answer(
     const updatedAt = nextVersion(deps, inquiry, readAt);
     const authorId = principal.kind === "staff" ? principal.id : null;
     const replyTo = authorId === null ? null : await addressOfStaff(tx, authorId);
-    const mailId = await postAnswer(tx, deps, inquiry, text, replyTo);
+    const name = (await nameOfAssignee(tx, inquiry)) ?? principal.name;
+    const signed = INQUIRY_ANSWER.signed(text, name, deps.settings.brand.name);
+    const mailId = await postAnswer(tx, deps, inquiry, signed, replyTo);
     const stage = inquiry.stage === "new" ? "answered" : inquiry.stage;
     const values = { ...answeredBy(inquiry, stage, deps.now()), updatedAt };
     await tx.update(partnershipInquiries).set(values).where(eq(partnershipInquiries.id, id));
@@ -43,6 +45,16 @@ export function answer(
     await record(tx, ctx, { subject: id, before: { stage: inquiry.stage }, after: { stage, mail: mailId } });
     return { ...row, mailState: "waiting" };
   });
+}
+
+/** The name that is written below an answer: of who takes care of the inquiry. */
+async function nameOfAssignee(tx: Tx, { assigneeId }: Inquiry): Promise<string | null> {
+  if (assigneeId === null) return null;
+  const [row] = await tx
+    .select({ name: staffUsers.username })
+    .from(staffUsers)
+    .where(and(eq(staffUsers.id, assigneeId), handlesInquiries()));
+  return row?.name ?? null;
 }
 
 function postAnswer(

@@ -7,7 +7,7 @@ import { lastMail, mailsTo } from "../../testing/mailed.ts";
 import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
-import { partnershipInquiries } from "./table.ts";
+import { partnershipInquiries, replyTemplates } from "./table.ts";
 
 let app: TestApp;
 let staffIds: Record<string, string>;
@@ -169,10 +169,19 @@ describe("an answer by mail", () => {
     ]);
     const [mail] = await app.db.orm.select().from(mails).where(eq(mails.kind, "inquiry-answer"));
     expect(mail).toMatchObject({ replyTo: "admin@example.com" });
-    expect(mail?.text).toBe("Salam, welcome!\nCall us.\n\nYou wrote:\n> Salam,\n> we bake bread.");
+    expect(mail?.text).toBe(
+      "Salam, welcome!\nCall us.\n\nadmin\nRihla\n\nYou wrote:\n> Salam,\n> we bake bread.",
+    );
     const shown = await show();
     expect([shown.stage, shown.answers.length]).toEqual(["answered", 1]);
     expect(JSON.stringify(await app.db.orm.select().from(auditLog))).not.toContain("welcome!");
+  });
+
+  test("the name below an answer is that of who takes care of the inquiry", async () => {
+    await progress({ assigneeId: staffIds.super_admin });
+    await answer("Salam, welcome!");
+    const [mail] = await app.db.orm.select().from(mails).where(eq(mails.kind, "inquiry-answer"));
+    expect(mail?.text).toStartWith("Salam, welcome!\n\nsuper_admin\nRihla\n");
   });
 
   test("an inquiry comes back from the trash with its answers", async () => {
@@ -271,4 +280,56 @@ test("without a mail server the link of an invitation is in the answer, to be ha
   });
   expect(made.json.link).toMatch(/^http:\/\/localhost:3000\/partner\/reset\/[\w-]{43}$/);
   await plain.close();
+});
+
+describe("the templates of replies", () => {
+  const save = (body: unknown, role = "admin") => as(role, "POST /api/admin/reply-templates", body);
+  const templates = async () => (await as("admin", "GET /api/admin/reply-templates")).json;
+  const HOURS = { name: "Hours", text: "Salam {contactName}, we are here from 9 to 5." };
+  beforeEach(async () => void (await app.db.orm.delete(replyTemplates)));
+
+  test("are added, changed, listed by name and deleted, each with an audit entry", async () => {
+    const added = await save(HOURS);
+    expect([added.status, added.json]).toMatchObject([200, HOURS]);
+    await save({ name: "Claims", text: "Claim your place first." });
+    const { id, updatedAt } = added.json;
+    expect((await save({ ...HOURS, id, text: "From 9 to 6.", updatedAt })).json.text).toBe("From 9 to 6.");
+    expect((await templates()).map(({ name }: { name: string }) => name)).toEqual(["Claims", "Hours"]);
+    expect((await as("admin", `DELETE /api/admin/reply-templates/${id}`)).json).toEqual({ success: true });
+    expect(await templates()).toHaveLength(1);
+    const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, id));
+    expect(acts.map(({ action }) => action)).toEqual([
+      "admin.partnerships.saveTemplate",
+      "admin.partnerships.saveTemplate",
+      "admin.partnerships.deleteTemplate",
+    ]);
+  });
+
+  test("have a name each, are changed from the version that was read, and are refused when empty or gone", async () => {
+    const both = await Promise.all([save(HOURS), save({ ...HOURS, name: "HOURS" })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [{ id, updatedAt }] = await templates();
+    await save({ ...HOURS, id });
+    const late = await save({ ...HOURS, id, updatedAt });
+    expect([late.status, late.json.current]).toMatchObject([409, { id }]);
+    for (const body of [
+      {},
+      { ...HOURS, text: " " },
+      { ...HOURS, name: "x".repeat(101) },
+      { ...HOURS, id: 1 },
+    ])
+      expect((await save(body)).status).toBe(400);
+    expect((await save({ ...HOURS, id: "unknown" })).status).toBe(404);
+    expect((await as("admin", "DELETE /api/admin/reply-templates/unknown")).status).toBe(404);
+    expect((await save(HOURS, "partner_manager")).status).toBe(403);
+  });
+
+  test("are 50 at most", async () => {
+    const rows = Array.from({ length: 50 }, (_, n) => ({
+      ...{ id: `t${n}`, name: `T${n}`, nameKey: `t${n}`, text: "x", updatedAt: app.clock.now },
+    }));
+    await app.db.orm.insert(replyTemplates).values(rows);
+    expect((await save(HOURS)).status).toBe(409);
+    expect((await save({ ...HOURS, id: "t1" })).status).toBe(200);
+  });
 });

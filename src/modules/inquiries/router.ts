@@ -11,6 +11,7 @@ import { selectInquiries } from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as partnerships from "./service.ts";
 import { invite, remove } from "./service.ts";
+import { deleteTemplate, listTemplates, saveTemplate } from "./templates.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");
@@ -81,6 +82,32 @@ export const adminPartnerships = router({
     .input(schema.answerInput)
     .output(schema.inquiryAnswer)
     .mutation(({ ctx, input }) => answer(ctx, input)),
+  templates: admins
+    .meta({
+      rest: "GET /api/admin/reply-templates",
+      cli: "partnership templates",
+      summary: "List the templates of replies",
+    })
+    .output(schema.replyTemplates)
+    .query(({ ctx }) => listTemplates(ctx.deps)),
+  saveTemplate: admins
+    .meta({
+      rest: "POST /api/admin/reply-templates",
+      cli: "partnership save-template",
+      summary: "Add a template of replies, or change one",
+    })
+    .input(schema.templateInput)
+    .output(schema.replyTemplate)
+    .mutation(({ ctx, input }) => saveTemplate(ctx, input)),
+  deleteTemplate: admins
+    .meta({
+      rest: "DELETE /api/admin/reply-templates/{id}",
+      cli: "partnership delete-template <id>",
+      summary: "Delete a template of replies",
+    })
+    .input(schema.deleteInput)
+    .output(success)
+    .mutation(({ ctx, input }) => deleteTemplate(ctx, input.id)),
   invite: staffProcedure("super_admin")
     .meta({
       rest: "POST /api/admin/partnerships/{id}/account",

@@ -157,6 +157,23 @@ export const answerInput = z.object({
   updatedAt: editedVersion,
 });
 
+/** Placeholders in it are filled in when it is chosen: `{contactName}` and `{businessName}`. */
+export const replyTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  text: z.string(),
+  updatedAt: z.date(),
+});
+export type ReplyTemplate = z.output<typeof replyTemplate>;
+export const replyTemplates = z.array(replyTemplate);
+
+export const templateInput = z.object({
+  id: z.string({ error: "id must be that of a template" }).max(100).optional().describe("change this one"),
+  name: requiredText("Name", 100),
+  text: requiredLongText("Text"),
+  updatedAt: editedVersion,
+});
+
 export const inviteOutput = z.object({
   partnerId: z.string(),
   email: z.string(),

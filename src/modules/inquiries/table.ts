@@ -73,3 +73,17 @@ export const inquiryAnswers = pgTable(
   },
   (table) => [index("inquiry_answers_inquiry").on(table.inquiryId, table.createdAt)],
 );
+
+/** Texts that staff write once and send often. */
+export const replyTemplates = pgTable(
+  "reply_templates",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** The name folded: two templates cannot have the same. */
+    nameKey: text("name_key").notNull(),
+    text: text().notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("reply_templates_name").on(table.nameKey)],
+);

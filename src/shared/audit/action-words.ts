@@ -276,6 +276,8 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.cities.count": "counted the people and places of each metro",
   "admin.partnerships.progress": moved,
   "admin.partnerships.answer": "answered {inquiry} by email",
+  "admin.partnerships.saveTemplate": "saved a template of replies",
+  "admin.partnerships.deleteTemplate": "deleted a template of replies",
   "admin.partnerships.invite": "made a partner account for {inquiry}",
   "admin.partnerships.create": "added {inquiry}",
   "admin.partnerships.update": "updated {inquiry}",

@@ -24,6 +24,7 @@ import { MailLink, WebsiteLink } from "../text/address-links.tsx";
 import { Facts } from "../text/facts.tsx";
 import { PlacePart, ProgressPart, refreshInquiries } from "./progress.tsx";
 import { Reply } from "./reply.tsx";
+import { Templates } from "./templates.tsx";
 
 /** All about one inquiry: what was written, by whom, and what came of it. */
 export const inquiryPanel: Panel<InquiryDetail> = {
@@ -100,11 +101,13 @@ const Answer = ({
 );
 
 /** An answer by mail. What was typed stays, even if someone else has answered since. */
-function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: InquiryDetail }) {
+function AnswerForm({ inquiry }: { readonly inquiry: InquiryDetail }) {
+  const { id, email, updatedAt, assigneeName } = inquiry;
   const draft = useDraft(`${draftsOf(useStaff())}answer:${id}`);
   const answer = trpc.admin.partnerships.answer.useMutation();
   const utils = trpc.useUtils();
   const { sendsEmail } = useBrand();
+  const { username } = useStaff();
   const read = (data: FormData) => ({ id, text: textOf(data, "text"), updatedAt });
   const { fields, sending, onSubmit } = useSubmit({
     schema: answerInput,
@@ -121,17 +124,28 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
     onFailed: () => void refreshInquiries(utils),
   });
   return (
-    <form {...draft.form} className="inquiry-panel-answer" aria-label={ANSWER} noValidate onSubmit={onSubmit}>
-      <TextAreaField label={`Answer to ${email}`} name="text" rows={4} error={fields.text} />
-      <p className="soft">
-        Plain text. Replies come to your own address, and their message is quoted below your answer.
-      </p>
-      <div className="inquiry-panel-send">
-        <Button type="submit" className="button-tiny" disabled={sending}>
-          {sending ? "Sending..." : "Send answer"}
-        </Button>
-      </div>
-    </form>
+    <>
+      {/* Not in the form: its dialog has one of its own. */}
+      <Templates inquiry={inquiry} form={draft.form.ref} />
+      <form
+        {...draft.form}
+        className="inquiry-panel-answer"
+        aria-label={ANSWER}
+        noValidate
+        onSubmit={onSubmit}
+      >
+        <TextAreaField label={`Answer to ${email}`} name="text" rows={4} error={fields.text} />
+        <p className="soft">
+          Plain text, with the name <bdi>{assigneeName ?? username}</bdi> below it. Replies come to your own
+          address, and their message is quoted below your answer.
+        </p>
+        <div className="inquiry-panel-send">
+          <Button type="submit" className="button-tiny" disabled={sending}>
+            {sending ? "Sending..." : "Send answer"}
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }
 

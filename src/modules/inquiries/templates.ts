@@ -1,0 +1,76 @@
+import { asc, count, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { violatedConstraint } from "../../db/errors.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { randomId } from "../../shared/id.ts";
+import { record } from "../audit/public.ts";
+import { type ReplyTemplate, replyTemplate, type templateInput } from "./schema.ts";
+import { replyTemplates as t } from "./table.ts";
+
+/** docs/limits.md: what fits into a select. */
+const TEMPLATES_MAX = 50;
+
+/** All templates of replies, by name. */
+export const listTemplates = ({ db }: Deps): Promise<ReplyTemplate[]> =>
+  db.orm.select().from(t).orderBy(asc(t.nameKey));
+
+/**
+ * Adds a template, or changes the one with this id. Throws 404, and 409 if another one has its name, if it has changed after
+ * `updatedAt`, or if there are 50.
+ */
+export function saveTemplate(
+  ctx: ActionContext<StaffActor>,
+  { id, name, text, updatedAt: readAt }: z.output<typeof templateInput>,
+): Promise<ReplyTemplate> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const before = id === undefined ? null : await lockTemplate(tx, id);
+    if (before && hasChangedSince(readAt, before.updatedAt))
+      throw changedByOther("template", replyTemplate.parse(before));
+    if (!before) await refuseTooMany(tx);
+    const updatedAt = nextUpdatedAt(deps.now(), before?.updatedAt ?? new Date(0));
+    const values = { name, nameKey: name.toLowerCase(), text, updatedAt };
+    const [after] = await (before
+      ? tx.update(t).set(values).where(eq(t.id, before.id)).returning()
+      : tx
+          .insert(t)
+          .values({ ...values, id: randomId() })
+          .returning()
+    ).catch(refuseDuplicate);
+    if (!after) throw new Error("a saved template returned no row");
+    await record(tx, ctx, { subject: after.id, before: before && { name: before.name }, after: { name } });
+    return after;
+  });
+}
+
+/** Throws 404. */
+export function deleteTemplate(ctx: ActionContext<StaffActor>, id: string): Promise<{ success: true }> {
+  return ctx.deps.db.transaction(async (tx) => {
+    const { name } = await lockTemplate(tx, id);
+    await tx.delete(t).where(eq(t.id, id));
+    await record(tx, ctx, { subject: id, before: { name }, after: null });
+    return { success: true };
+  });
+}
+
+async function lockTemplate(tx: Tx, id: string) {
+  const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+  if (!row) throw new DomainError("notFound", "This template does not exist");
+  return row;
+}
+
+async function refuseTooMany(tx: Tx): Promise<void> {
+  const [all] = await tx.select({ n: count() }).from(t);
+  if ((all?.n ?? 0) >= TEMPLATES_MAX)
+    throw new DomainError("conflict", "There are 50 templates. Delete one that is not used first.");
+}
+
+function refuseDuplicate(error: unknown): never {
+  if (violatedConstraint(error) !== "reply_templates_name") throw error;
+  const sentence = "A template with this name already exists";
+  throw new DomainError("conflict", sentence, { fields: { name: sentence } });
+}
