@@ -1,1 +1,0 @@
-CREATE INDEX "mails_to_mailbox" ON "mails" USING btree (regexp_replace("to_key", '^([^+@]+)[+][^@]*@', '\1@'));
