@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { kept } from "../../lib/kept.ts";
 import { Menu } from "../controls/menu.tsx";
+import { kept } from "../staff/kept.ts";
 import type { Column } from "../table/table.tsx";
 
 const keptDensity = kept("rows");

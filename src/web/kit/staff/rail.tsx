@@ -1,9 +1,9 @@
 import { Link, useMatches } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { number } from "../../../shared/format.ts";
-import { kept } from "../../lib/kept.ts";
 import { OpenPalette } from "../commands/open-palette.tsx";
 import { Wordmark } from "../site/top-bar.tsx";
+import { kept } from "./kept.ts";
 import { ROLE_NAMES } from "./roles.ts";
 import { ROOMS, type Room, type StaffScreen, useRooms, useStaffScreens } from "./staff-screens.ts";
 import { useStaff } from "./use-staff.ts";
