@@ -195,6 +195,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   transfer: "Transfers of places between partners",
   token: "API tokens of staff accounts, for scripts",
   trash: "What staff deleted in the last 30 days",
+  view: "Saved views of the lists in the back office",
   waitlist: "Waitlist signups",
 };
 

@@ -2,6 +2,7 @@
 const FLAG_HELP: Readonly<Record<string, string>> = {
   account: "the username or id of the account (default: yours)",
   action: "only this action, or every action under a prefix: admin.users.create, admin.users",
+  "review assign --assignee-id": "the id of the staff account, or null to free the case",
   actor: "only entries by this actor: a name, an id or a kind, such as operator",
   address: "the street address",
   "issuer --about": "who it is, in a few sentences for its public page",
@@ -44,8 +45,10 @@ const FLAG_HELP: Readonly<Record<string, string>> = {
   "note --kind": "the kind of record the note is about",
   "payment --kind": "only gifts through this gateway",
   "review queue --kind": "only cases of this kind",
+  "review queue --snoozed": "only cases that are out of the way until a time",
   "trash list --kind": "only records of this kind",
   "evidence add --kind": "the kind of evidence, which determines the other flags it needs",
+  list: "the list that the views are of",
   late: "only overdue cases",
   latitude: "degrees north, such as 42.32",
   longitude: "degrees east, such as -83.18",

@@ -218,8 +218,9 @@ function formsBy(by: By): readonly Work[] {
     JSON.stringify({ businessName: "B", email: "a@example.org", message }),
   );
   const messages = ["Salam dear friends ", "_a", "> ", "1. > ", "|a|b|\n|-|-|\n", "[a](https://a.b) "];
-  const broadcasts = messages.map((part) =>
-    JSON.stringify({ subject: "News", markdown: part.repeat(MESSAGE / part.length) }),
+  const lazy = `${"> - ".repeat(2_500)}a${"\na".repeat(4_900)}`; // lists inside quotes over many lines
+  const broadcasts = [...messages.map((part) => part.repeat(MESSAGE / part.length)), lazy].map((markdown) =>
+    JSON.stringify({ subject: "News", markdown }),
   );
   const all = (line: string, bodies: readonly string[], type?: Record<string, string>) => async () => {
     for (const body of bodies) await by(line, body, type)();

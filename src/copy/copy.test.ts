@@ -10,6 +10,7 @@ import * as landing from "./en/landing.ts";
 import * as legal from "./en/legal.ts";
 import * as links from "./en/links.ts";
 import * as me from "./en/me.ts";
+import * as myPlace from "./en/my-place.ts";
 import * as partner from "./en/partner.ts";
 import * as partnerEmails from "./en/partner-emails.ts";
 import * as partnerPlaces from "./en/partner-places.ts";
@@ -31,6 +32,7 @@ const ENGLISH: Copy = {
   legal,
   links,
   me,
+  "my-place": myPlace,
   partner,
   "partner-emails": partnerEmails,
   "partner-places": partnerPlaces,

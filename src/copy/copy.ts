@@ -7,6 +7,7 @@ import type * as landing from "./en/landing.ts";
 import type * as legal from "./en/legal.ts";
 import type * as links from "./en/links.ts";
 import type * as me from "./en/me.ts";
+import type * as myPlace from "./en/my-place.ts";
 import type * as partner from "./en/partner.ts";
 import type * as partnerEmails from "./en/partner-emails.ts";
 import type * as partnerPlaces from "./en/partner-places.ts";
@@ -39,6 +40,7 @@ export type Copy = Words<{
   legal: typeof legal;
   links: typeof links;
   me: typeof me;
+  "my-place": typeof myPlace;
   partner: typeof partner;
   "partner-emails": typeof partnerEmails;
   "partner-places": typeof partnerPlaces;

@@ -116,7 +116,7 @@ export const adminViews = router({
     .output(savedView)
     .mutation(({ ctx, input }) => views.create(ctx, input)),
   delete: staff
-    .meta({ rest: "DELETE /api/admin/views/{id}", cli: "view delete <id>", summary: "Delete a saved view" })
+    .meta({ rest: "DELETE /api/admin/views/{id}", cli: "view remove <id>", summary: "Delete a saved view" })
     .input(viewId)
     .output(success)
     .mutation(({ ctx, input }) => views.remove(ctx, input.id)),

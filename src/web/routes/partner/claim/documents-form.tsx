@@ -99,7 +99,7 @@ function useDocuments({ words, send, onSent, settled }: DocumentsOptions) {
 function ProofSlots({ evidence: { items, add } }: Pick<EvidenceFieldProps, "evidence">) {
   const id = useId();
   return (
-    <ul className="proof-slots" aria-label={PROOF_BUTTONS.list}>
+    <ul className="evidence-field-slots" aria-label={PROOF_BUTTONS.list}>
       {PROOF_SLOTS.map((slot) => {
         const { label, example } = PROOFS[slot];
         const isThere = items.some((item) => item.slot === slot && item.state === "kept");

@@ -270,7 +270,7 @@ interface GroupProps {
 }
 
 const Group = ({ title, when, text, children }: GroupProps) => (
-  <fieldset className="place-changes-group">
+  <fieldset className="edit-place-group">
     <legend>
       {title} {when}
     </legend>

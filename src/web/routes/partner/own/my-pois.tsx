@@ -225,7 +225,7 @@ function ProposalState({ proposal }: { readonly proposal: Proposal }) {
   const { fields, notes, status, reviewedAt } = proposal;
   if (status === "approved" && notes === "" && !isRecentlyDecided(reviewedAt)) return null;
   return (
-    <div className="place-changes-state">
+    <div className="edit-place-state">
       <p>{sentenceOf(proposal)}</p>
       <Facts
         facts={PROPOSAL_FIELDS.filter((field) => fields[field] !== undefined).map((field) => [

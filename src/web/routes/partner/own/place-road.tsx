@@ -9,7 +9,7 @@ type Road = z.output<typeof road>;
 /** The four steps of a certificate, with where it is now. */
 export function PlaceRoad({ road }: { readonly road: Road }) {
   return (
-    <section className="place-road" aria-label={ROAD.title}>
+    <section className="own-place-road" aria-label={ROAD.title}>
       <h4>{ROAD.title}</h4>
       <Stops label={ROAD.title} stops={[sending(road), reading(road), confirming(road), last(road)]} />
       {road.declined && (

@@ -12,7 +12,7 @@ export function PlaceVisits({ visits }: { readonly visits: Visits }) {
   const { views, directions, weeks } = visits;
   const isShown = weeks.some((week) => week.views !== null);
   return (
-    <div className="place-visits">
+    <div className="own-place-visits">
       <p>{views === null && directions === null ? VISITS.none : VISITS.said(views, directions)}</p>
       {isShown && <Chart weeks={weeks} />}
       <p className="soft">{VISITS.how}</p>

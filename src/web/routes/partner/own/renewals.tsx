@@ -118,7 +118,7 @@ function DeclarationForm({ poiId }: { readonly poiId: string }) {
       <p>
         <strong>{RENEW.declare}</strong>
       </p>
-      <ul className="renewals-declared">
+      <ul className="needs-you-declared">
         {RENEW.declared.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -182,7 +182,7 @@ function CertificateForm({ poiId }: { readonly poiId: string }) {
             </p>
           )}
           {errors.fileId && !fileId && <p className="field-error">{RENEW.missing}</p>}
-          <details className="renewals-details">
+          <details className="needs-you-details">
             <summary>{RENEW.details}</summary>
             <div className="dialog-form">
               <Field label={RENEW.issuer} name="issuer" autoComplete="off" error={errors.issuer} />
