@@ -1,5 +1,5 @@
 import { atEverySize, expect, expectAccessible, PHONE, test } from "../harness/browser/screen.ts";
-import { open, openAsNew, rowOf, toast } from "../harness/browser/staff-lists.ts";
+import { addFilter, open, openAsNew, rowOf, toast } from "../harness/browser/staff-lists.ts";
 import { callsTo, fill, firstName, JOIN_PATH, submit } from "../harness/browser/waitlist-card.ts";
 
 const GONE = "The connection is gone. Your text is kept.";
@@ -77,8 +77,9 @@ test("a list that failed without a connection loads again when the connection is
 }) => {
   const own = await openAsNew(page, AUDIT);
   await expect(rowOf(page, own.username).first()).toBeVisible();
+  const actor = await addFilter(page, "Actor");
   await context.setOffline(true);
-  await page.getByLabel("Actor").fill(own.username);
+  await actor.fill(own.username);
   await expect(page.getByText("The server could not be reached.")).toBeVisible();
   await context.setOffline(false);
   await expect(rowOf(page, own.username).first()).toBeVisible();
@@ -86,12 +87,13 @@ test("a list that failed without a connection loads again when the connection is
 
 test("a proxy's page and an empty answer are shown as the status and its text", async ({ page }) => {
   await open(page, AUDIT);
+  const actor = await addFilter(page, "Actor");
   const answers = { "502: Bad Gateway": "<h1>502</h1>", "503: Service Unavailable": "" };
   for (const [message, body] of Object.entries(answers)) {
     await page.route(AUDIT_CALL, (route) =>
       route.fulfill({ status: Number.parseInt(message, 10), contentType: "text/html", body }),
     );
-    await page.getByLabel("Actor").fill(`nobody ${body.length}`);
+    await actor.fill(`nobody ${body.length}`);
     await expect(page.getByText(message, { exact: true })).toBeVisible();
     await page.unroute(AUDIT_CALL);
   }

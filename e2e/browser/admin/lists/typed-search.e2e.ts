@@ -14,12 +14,12 @@ test("a search typed just before a link is pressed does not bring its screen bac
   });
   await page.clock.pauseAt(Date.now() + seconds(60));
   await search.fill("Hana");
-  await page.getByRole("link", { name: "Emails" }).click();
-  await expect(page).toHaveURL("/admin/mails");
+  await page.getByRole("link", { name: "Messages" }).click();
+  await expect(page).toHaveURL("/admin/broadcasts");
   await page.clock.runFor(500); // the typing has ended, and the old screen is still there
   await expect(search).toHaveValue("Hana");
   loading.resolve();
   await page.clock.resume();
-  await expect(page.getByRole("heading", { name: "Emails", level: 1 })).toBeVisible();
-  await expect(page).toHaveURL("/admin/mails");
+  await expect(page.getByRole("heading", { name: "Broadcasts", level: 1 })).toBeVisible();
+  await expect(page).toHaveURL("/admin/broadcasts");
 });
