@@ -85,7 +85,7 @@ test("a manager deletes selected partners with one question, and one Undo restor
   await open(page, `/partner-manager?q="${mark}"`, "partner_manager");
   await page.getByRole("checkbox", { name: `Select Noor ${mark}` }).check();
   const bar = page.getByRole("group", { name: "Selected records" });
-  await bar.getByRole("checkbox", { name: "Select page" }).check();
+  await page.getByRole("checkbox", { name: "Select page" }).check();
   await atEverySize(page, () => expectAccessible(page));
   await bar.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete" });

@@ -180,5 +180,5 @@ test("reviewers see tiers that end soon and certificates whose issuer is silent"
   await line(quiet)
     .getByRole("link", { name: `Look it up: ${quiet}` })
     .click();
-  await expect(page.getByRole("heading", { level: 2, name: quiet })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: quiet })).toBeVisible();
 });
