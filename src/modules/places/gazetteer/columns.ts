@@ -10,7 +10,7 @@ export interface City extends Point {
   /** Two letters of the state or province. */
   readonly state: string;
   readonly population: number;
-  /** The id of the main city of its metro; a main city's own id. See `geonames/generate.ts` for the rule. */
+  /** The id of the main city of its metro; a main city's own id. See `geonames/metros.ts` for the rule. */
   readonly metroId: number;
 }
 
