@@ -245,6 +245,7 @@ test.describe("the gift form", () => {
     const sent = page.waitForRequest(PAY_CALL);
     await give(page).click();
     expect((await sent).postData()).toContain('"billingCountry":"CA"');
+    await page.waitForURL("**/sandbox/pay/**");
   });
 
   test("a donor from another country is asked for no state, and may add a postal code where there are some", async ({

@@ -31,6 +31,8 @@ export interface LeftCard {
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly leftAt: number;
+  /** When this browser left, which may be later. */
+  readonly pressedAt: number;
   /** What the person's own link greeted by. */
   readonly greeting: string | null;
   /** What the browser remembered of joining with this address. */
@@ -74,8 +76,15 @@ export function keepLeft(
 ): void {
   const held = cardOf(ctx);
   const card = held && emailKey(held.email) === key ? { ...held, source: null } : null;
-  const left: LeftCard = { key, leftAt: leftAt.getTime(), card, ...leaving };
-  keep(ctx, "left", JSON.stringify(left), left.leftAt + UNDOABLE_FOR);
+  // its end tells nothing of when the address left before
+  const left: LeftCard = {
+    key,
+    leftAt: leftAt.getTime(),
+    pressedAt: ctx.deps.now().getTime(),
+    card,
+    ...leaving,
+  };
+  keep(ctx, "left", JSON.stringify(left), left.pressedAt + UNDOABLE_FOR);
   if (card !== null) dropCard(ctx);
 }
 
@@ -110,7 +119,7 @@ export function requireCard(ctx: Ctx): JoinedCard {
 /** What this browser remembers of leaving within the last hour. Throws 400. */
 export function requireLeft(ctx: Ctx): LeftCard {
   const left = read(ctx, "left");
-  if (left === null || left.leftAt + UNDOABLE_FOR <= ctx.deps.now().getTime()) throw notUndoable();
+  if (left === null || left.pressedAt + UNDOABLE_FOR <= ctx.deps.now().getTime()) throw notUndoable();
   return left;
 }
 

@@ -135,6 +135,25 @@ describe("a stranger who entered an address", () => {
     expect((await rows())[0]?.leftAt).toEqual(leftAt);
   });
 
+  test("learns nothing from a second press or a late undo, and cannot undo what its owner did before", async () => {
+    await join();
+    const [known, fresh] = [await join(), await join({ email: "new@example.com" })];
+    for (const each of [known, fresh]) await leave(each);
+    app.clock.forward(minutes(1));
+    const agesOf = ({ headers }: { readonly headers: Headers }) =>
+      headers.getSetCookie().map((each) => /Max-Age=\d+/.exec(each)?.[0]);
+    const again = [await leave(known), await leave(fresh)];
+    expect(agesOf(again[0] as never)).toEqual(agesOf(again[1] as never));
+    app.clock.forward(minutes(59.5));
+    for (const each of again) expect((await undo(cookiesOf(each))).status).toBe(200);
+    const late = await join({ email: "late@example.com" });
+    const leftAt = app.clock.now;
+    await set({ leftAt });
+    app.clock.forward(minutes(1));
+    await undo(cookiesOf(await leave(late)));
+    expect((await rows()).find(({ emailKey }) => emailKey === "late@example.com")?.leftAt).toEqual(leftAt);
+  });
+
   test("with a filled honeypot is answered alike, and changes the submission in quarantine alone", async () => {
     await join();
     const cookie = await join({ hp_note: "x" });

@@ -2,6 +2,7 @@ import { and, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { advisoryLock } from "../../../db/locks.ts";
+import { seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -195,6 +196,9 @@ const linkOf = ({ id, email }: JoinedCard, greeting: string | null) => ({
   greeting,
 });
 
+/** Presses of one browser within this time are one leaving. */
+const PRESSED_AT_ONCE = seconds(10);
+
 /**
  * Takes the signup that this browser made off the waitlist; its link greets no one any more. One from before, and one whose
  * owner has confirmed the address, stay: only a mailed link proves the address. The answer is the same. Throws 400.
@@ -205,12 +209,16 @@ export async function leave(ctx: Ctx) {
   const now = deps.now();
   const code = referralCodeOf(card.id);
   const left = await deps.db.transaction(async (tx) => {
-    const seen = { isUndecided, confirmedAt: t.confirmedAt, leftAt: t.leftAt };
-    const [own] = await tx.select(seen).from(t).where(eq(t.id, card.id)).for("update");
+    const [own] = await tx
+      .select({ isUndecided, confirmedAt: t.confirmedAt, leftAt: t.leftAt })
+      .from(t)
+      .where(eq(t.id, card.id))
+      .for("update");
     if (own?.isUndecided === false) {
       skipAuditCheck(ctx);
-      // of a second press: undoing the leaving of an unconfirmed address is no more than joining again with it
-      return { leftAt: (own.confirmedAt === null && own.leftAt) || now, greeting: null };
+      const isSamePress =
+        own.confirmedAt === null && own.leftAt && now.getTime() - own.leftAt.getTime() < PRESSED_AT_ONCE;
+      return { leftAt: (isSamePress && own.leftAt) || now, greeting: null }; // nothing else can be undone with it
     }
     await tx.update(t).set({ leftAt: now, welcomeDueAt: null }).where(eq(t.id, card.id));
     const greetings = await stopGreeting(tx, [code]);
