@@ -64,7 +64,7 @@ test("a toast closes by itself after five seconds, but not while it is pointed a
   await expect(toast(page)).toHaveCount(0);
 
   await page.mouse.move(x + 40, y + 40);
-  await showAgain(); // under a pointer at rest, where nobody reads it
+  await showAgain(); // under a pointer at rest, where no one reads it
   await page.clock.runFor(5_600);
   await expect(toast(page)).toHaveCount(0);
 });

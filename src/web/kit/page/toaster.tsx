@@ -78,7 +78,7 @@ function resumeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>
 }
 
 /**
- * The library pauses a toast that opens under the pointer. While the pointer rests there, nobody reads it: it would
+ * The library pauses a toast that opens under the pointer. While the pointer rests there, no one reads it: it would
  * never close, and cover what is below it.
  */
 function useRestingPointer() {
