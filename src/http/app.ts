@@ -15,10 +15,9 @@ import {
 } from "./guards.ts";
 import { createHealth, metrics, probe } from "./health.ts";
 import { openApi } from "./openapi.ts";
-import { createCityPages } from "./pages/cities.ts";
 import { createViewCount } from "./pages/count-view.ts";
+import { createDirectoryPages } from "./pages/directory.ts";
 import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./pages/forms.ts";
-import { issuerPage } from "./pages/issuer.ts";
 import { createPlacePages } from "./pages/places.ts";
 import { createSitemaps } from "./pages/sitemaps.ts";
 import { suggestPage } from "./pages/suggest.ts";
@@ -91,10 +90,10 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   const places = createPlacePages(server);
   const search = call("/places?", [sameSite, limited], places.search);
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
-  const cities = createCityPages(server);
-  app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], cities.numbers));
-  const city = call("/cities/{slug}", [sameSite, limited], cities.city);
-  const issuer = call("/issuers/{slug}", [sameSite, limited], issuerPage(server));
+  const directory = createDirectoryPages(server);
+  app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], directory.numbers));
+  const city = call("/cities/{slug}", [sameSite, limited], directory.city);
+  const issuer = call("/issuers/{slug}", [sameSite, limited], directory.issuer);
   app.all("/issuers/:slug", (c) => (c.req.path === LINK_PAGES.issuerAnswer ? page(c) : issuer(c)));
   app.all("/places/suggest", call("/places/suggest", [sameSite, limited], suggestPage(server)));
   app.all("/cities/:slug", city).all("/cities/:slug/", city);

@@ -6,8 +6,8 @@ import { REVALIDATE } from "./static-file.ts";
 
 const PAGE_BYTES = 25_000; // in memory
 
-/** The public pages about cities that the server renders. */
-export function createCityPages(server: Server) {
+/** The public pages about cities and about those who certify places. */
+export function createDirectoryPages(server: Server) {
   const { callerOf, site, pageHeaders } = server;
   const { state } = server.deps;
 
@@ -31,5 +31,16 @@ export function createCityPages(server: Server) {
     return file.respond(c.env.request);
   }
 
-  return { numbers: pageHandler(server, numbers), city: pageHandler(server, city) };
+  /** A body that certifies places. The links of mails to issuers are pages of their own. */
+  async function issuer(c: HttpContext): Promise<Response> {
+    const { cursor } = queryOf(c.env.request.url);
+    const shown = await callerOf(c.get("context"))("public.issuers.show", { slug: segmentOf(c, 2), cursor });
+    return page(server, c, (await site.pages()).issuer(shown), 200);
+  }
+
+  return {
+    numbers: pageHandler(server, numbers),
+    city: pageHandler(server, city),
+    issuer: pageHandler(server, issuer),
+  };
 }
