@@ -78,6 +78,7 @@ const insertSignups = (arrays: readonly unknown[]): SQL => sql`
         then greatest(excluded.created_at, coalesce(w.updated_at, w.created_at) + interval '1 millisecond')
         else w.updated_at end,
       left_at = null,
+      left_by_card = false,
       confirmed_at = case when w.left_at is null then w.confirmed_at end,
       consent_wording = case when w.left_at is null then w.consent_wording else excluded.consent_wording end,
       consent_at = case when w.left_at is null then w.consent_at else excluded.created_at end,

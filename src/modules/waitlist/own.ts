@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, isNull, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { cityColumns, nextVersion } from "./columns.ts";
@@ -105,15 +105,16 @@ async function changeSignup(tx: Tx, { now }: Deps, key: string, set: Partial<typ
 
 /**
  * Takes a person off the waitlist, also one whom staff deleted and may restore: no mail about it goes out any more, and the
- * person's own link stops greeting. Returns the id of the signup, when it left and what its link greeted by, or null if the
- * person was not on the list. Called by `people`.
+ * person's own link stops greeting. One that left with the card of a browser leaves anew, so that the browser cannot undo
+ * it. Returns the id of the signup, when it left and what its link greeted by, or null if the person was not on the list.
+ * Called by `people`.
  */
 export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string) {
   const leftAt = now();
   const rows = await tx
     .update(t)
-    .set({ leftAt, welcomeDueAt: null })
-    .where(and(eq(t.emailKey, key), not(t.quarantined), isNull(t.leftAt)))
+    .set({ leftAt, leftByCard: false, welcomeDueAt: null })
+    .where(and(eq(t.emailKey, key), not(t.quarantined), or(isNull(t.leftAt), t.leftByCard)))
     .returning({ id: t.id, deletedAt: t.deletedAt, code: t.referralCode });
   const row = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0];
   if (!row) return null;
@@ -131,7 +132,7 @@ export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string) {
 export async function rejoinWaitlist(tx: Tx, key: string): Promise<string | null> {
   const [row] = await tx
     .update(t)
-    .set({ leftAt: null })
+    .set({ leftAt: null, leftByCard: false })
     .where(and(ofKey(key), isNotNull(t.leftAt)))
     .returning({ id: t.id });
   return row?.id ?? null;

@@ -48,6 +48,8 @@ export const waitlistSignups = pgTable(
     addressCorrectedAt: instant("address_corrected_at"),
     /** When the person left the waitlist; null again once they rejoin. */
     leftAt: instant("left_at"),
+    /** Left with the card of a browser, which proves no address: a mailed link still leaves for good. */
+    leftByCard: boolean("left_by_card").notNull().default(false),
     /** When the person first accepted an invitation to the beta. */
     acceptedAt: instant("accepted_at"),
     /** When the next joining mail is due. The row is its outbox: joining itself must stay fast. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
 import { hours, minutes, seconds } from "../../../shared/duration.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
@@ -133,6 +134,16 @@ describe("a stranger who entered an address", () => {
     app.clock.forward(seconds(9));
     await undo(cookiesOf(await leave(cookie)));
     expect((await rows())[0]?.leftAt).toEqual(leftAt);
+  });
+
+  test("who has left with the card first does not keep the owner from leaving, and cannot undo it then", async () => {
+    const left = await leave(await join());
+    app.clock.forward(seconds(5));
+    const leftAt = app.clock.now;
+    const token = issuePersonToken(app.deps, "leave", EMAIL, hours(1));
+    expect((await app.send("POST /api/me/leave", { body: { token } })).status).toBe(200);
+    expect((await undo(cookiesOf(left))).status).toBe(200);
+    expect(await rows()).toMatchObject([{ leftAt, leftByCard: false }]);
   });
 
   test("learns nothing from a second press or a late undo, and cannot undo what its owner did before", async () => {

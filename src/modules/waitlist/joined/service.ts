@@ -210,17 +210,17 @@ export async function leave(ctx: Ctx) {
   const code = referralCodeOf(card.id);
   const left = await deps.db.transaction(async (tx) => {
     const [own] = await tx
-      .select({ isUndecided, confirmedAt: t.confirmedAt, leftAt: t.leftAt })
+      .select({ isUndecided, leftByCard: t.leftByCard, leftAt: t.leftAt })
       .from(t)
       .where(eq(t.id, card.id))
       .for("update");
     if (own?.isUndecided === false) {
       skipAuditCheck(ctx);
       const isSamePress =
-        own.confirmedAt === null && own.leftAt && now.getTime() - own.leftAt.getTime() < PRESSED_AT_ONCE;
+        own.leftByCard && own.leftAt && now.getTime() - own.leftAt.getTime() < PRESSED_AT_ONCE;
       return { leftAt: (isSamePress && own.leftAt) || now, greeting: null }; // nothing else can be undone with it
     }
-    await tx.update(t).set({ leftAt: now, welcomeDueAt: null }).where(eq(t.id, card.id));
+    await tx.update(t).set({ leftAt: now, leftByCard: true, welcomeDueAt: null }).where(eq(t.id, card.id));
     const greetings = await stopGreeting(tx, [code]);
     // found when the person is erased, also if the id names no row
     if (own || greetings.size > 0) await record(tx, ctx, { subject: own ? card.id : code });
@@ -231,7 +231,7 @@ export async function leave(ctx: Ctx) {
   return { success: true as const };
 }
 
-/** Undoes `leave`. The joining mail that was not sent yet becomes due again. */
+/** Undoes `leave`, unless the person has left by a mailed link since. The joining mail that was not sent yet becomes due again. */
 async function undoOwn(ctx: Ctx, card: JoinedCard, { leftAt, greeting }: LeftCard): Promise<void> {
   const { deps } = ctx;
   await deps.db.transaction(async (tx) => {
@@ -240,9 +240,10 @@ async function undoOwn(ctx: Ctx, card: JoinedCard, { leftAt, greeting }: LeftCar
       .update(t)
       .set({
         leftAt: null,
+        leftByCard: false,
         welcomeDueAt: sql`case when ${t.welcomedAt} is null and not ${t.quarantined} then ${now}::timestamptz end`,
       })
-      .where(and(eq(t.id, card.id), eq(t.leftAt, new Date(leftAt)), isNull(t.deletedAt)))
+      .where(and(eq(t.id, card.id), t.leftByCard, eq(t.leftAt, new Date(leftAt)), isNull(t.deletedAt)))
       .returning({ id: t.id });
     if (greeting) await setGreeting(tx, deps, linkOf(card, greeting));
     if (row || greeting) await record(tx, ctx, { subject: row?.id ?? referralCodeOf(card.id) });
