@@ -6,7 +6,14 @@ import { type SQL, sql } from "drizzle-orm/sql";
 export const MIGRATION_LOCK = 5_209_183_327; // arbitrary
 
 /** The first of the two keys. */
-const LOCKS = { signupCorrection: 1, imports: 2, inquiryConfirmation: 3 } as const;
+const LOCKS = {
+  signupCorrection: 1,
+  imports: 2,
+  mailbox: 3,
+  welcomes: 4,
+  savedViews: 5,
+  replyTemplates: 6,
+} as const;
 
 /** Waits for the lock; `of` are those that exclude each other, all of them by default. */
 export const advisoryLock = (name: keyof typeof LOCKS, of: SQL = sql`0`): SQL =>

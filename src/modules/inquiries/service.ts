@@ -1,15 +1,14 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { INQUIRY_RECEIVED } from "../../copy/en/emails.ts";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { advisoryLock } from "../../db/locks.ts";
 import { readJsonRows } from "../../db/query/json-rows.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { emailKey, mailboxKey } from "../../shared/fields.ts";
+import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { insertWithReference } from "../../shared/references.ts";
 import {
@@ -80,8 +79,6 @@ async function confirmByMail(
 ): Promise<void> {
   const { name: brand, contactEmail } = deps.settings.brand;
   const since = new Date(deps.now().getTime() - days(1));
-  // one at a time: the next one counts the mail of this one
-  await tx.execute(advisoryLock("inquiryConfirmation", sql`hashtext(${mailboxKey(to)})`));
   const discard = (await countMails(tx, to, CONFIRMATION, since)) >= CONFIRMATIONS_A_DAY || quarantined;
   const subject = INQUIRY_RECEIVED.subject(brand, reference);
   const text = mailText(deps, ...INQUIRY_RECEIVED.text({ brand, contactEmail, reference }));

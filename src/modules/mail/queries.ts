@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, gte, isNotNull, isNull, like, lte, min, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, like, lte, min, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { advisoryLock } from "../../db/locks.ts";
 import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
@@ -89,8 +90,12 @@ const tracedItem = (row: typeof t.$inferSelect): TracedItem => ({
   details: { state: stateOf(row), attempts: row.attempts, sentAt: row.sentAt },
 });
 
-/** How many mails of a kind a mailbox has been sent since a time, under any of its addresses. */
+/**
+ * How many mails of a kind a mailbox has been sent since a time, under any of its addresses. Until the transaction ends, others
+ * that count the same wait: they count the mail that it posts.
+ */
 export async function countMails(tx: Tx, to: string, kind: string, since: Date): Promise<number> {
+  await tx.execute(advisoryLock("mailbox", sql`hashtext(${`${kind} ${mailboxKey(to)}`})`));
   const [row] = await tx
     .select({ mails: count() })
     .from(t)

@@ -60,6 +60,14 @@ describe("a person's link, asked for by address", () => {
     await app.db.query("delete from waitlist_signups where email_key like 'tagged+%'");
   });
 
+  test("is mailed to one mailbox five times a day, however many ask at once", async () => {
+    const addresses = Array.from({ length: 8 }, (_, n) => `raced+${n}@example.com`);
+    for (const email of addresses) await join(email);
+    await Promise.all(addresses.map((email) => me("/link", { email })));
+    expect((await outbox()).filter(({ kind }) => kind === "person-link")).toHaveLength(5);
+    await app.db.query("delete from waitlist_signups where email_key like 'raced+%'");
+  });
+
   test("is mailed once in ten minutes and five times a day", async () => {
     await join("often@example.com");
     for (let n = 0; n < 7; n += 1) {

@@ -155,6 +155,12 @@ describe("the joining mail", () => {
     expect([to.length, new Set(to).size]).toEqual([230, 230]);
   });
 
+  test("is posted to one mailbox five times a day, also by several instances at the same time", async () => {
+    await Promise.all(Array.from({ length: 40 }, (_, n) => join({ email: `raced+${n}@example.com` })));
+    await Promise.all([welcome(), welcome(), welcome()]);
+    expect(await outbox()).toHaveLength(5);
+  });
+
   test("waits while 500 of its kind are ready to be sent, so that other mails are not held up", async () => {
     await app.db.query(
       `insert into mails (id, "to", to_key, subject, text, kind, created_at, next_try_at)

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { JOINED_MAIL } from "../../copy/en/emails.ts";
 import { issuePersonToken } from "../../core/auth/person-tokens.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import { advisoryLock } from "../../db/locks.ts";
 import { days } from "../../shared/duration.ts";
 import { isPlainName } from "../../shared/people/names.ts";
 import { skipAuditCheck } from "../audit/public.ts";
@@ -63,7 +64,7 @@ const READY_MAX = 500;
 const MAILBOX_A_DAY = 5;
 
 /**
- * Takes due joining mails; those that another instance is posting are skipped. At most one a day goes to an address: the
+ * Takes due joining mails; those of signups that are being changed are skipped. At most one a day goes to an address: the
  * outbox knows it even if the address now belongs to another signup, because it was corrected. A mail that was stopped
  * before it was offered to any mail server does not count. What is too much for a mailbox waits for a day.
  * `offset` makes each one a look-up: else the planner may read the whole table for each batch.
@@ -122,6 +123,8 @@ async function roomInOutbox(deps: Deps): Promise<number> {
 
 function postBatch(deps: Deps, limit: number): Promise<{ readonly taken: number; readonly posted: number }> {
   return deps.db.transaction(async (tx) => {
+    // one batch at a time: the next one counts the mails of this one
+    await tx.execute(advisoryLock("welcomes"));
     const { rows } = await tx.execute<Taken & Record<string, unknown>>(takeDue(deps.now(), limit));
     const due = rows.filter(({ isDue }) => isDue);
     await postAll(
