@@ -80,7 +80,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   case_viewers: "which cases staff have open, for 30 seconds",
   case_assignments: "which staff account takes care of which case",
   reply_templates: "texts that staff write for many",
-  saved_views: "names and filters of lists, without what was searched for; of staff only their ids",
+  saved_views: "names and filters of lists, without any text that was typed; of staff only their ids",
   sync_lease: "one row",
   sync_decisions: "ids and names of places, and the names of staff",
   sync_unlinks: "ids of places",

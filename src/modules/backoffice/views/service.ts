@@ -1,10 +1,12 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { advisoryLock } from "../../../db/locks.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { StaffRole } from "../../../shared/people/accounts.ts";
+import { staffUsers } from "../../accounts/public.ts";
 import { record } from "../../audit/public.ts";
 import { type SavedView, VIEW_LISTS, VIEWS_MAX, type ViewList, type viewInput } from "./schema.ts";
 import { savedViews as t } from "./table.ts";
@@ -14,24 +16,32 @@ type Ctx = ActionContext<StaffActor>;
 /** The views of a list, by name. Throws 403. */
 export async function list(ctx: Ctx, of: ViewList): Promise<SavedView[]> {
   requireRole(ctx, of);
-  return ctx.deps.db.orm.select().from(t).where(eq(t.list, of)).orderBy(asc(t.name), asc(t.id));
+  return ctx.deps.db.orm
+    .select({ ...getTableColumns(t), createdBy: staffUsers.username })
+    .from(t)
+    .leftJoin(staffUsers, eq(staffUsers.id, t.createdBy))
+    .where(eq(t.list, of))
+    .orderBy(asc(t.name), asc(t.id));
 }
 
 /** Throws 403, and 409 if the list has a view of this name or too many. */
 export function create(ctx: Ctx, input: z.output<typeof viewInput>): Promise<SavedView> {
   requireRole(ctx, input.list);
   const { deps, principal } = ctx;
+  const createdBy = principal.kind === "staff" ? principal.id : "";
   return deps.db.transaction(async (tx) => {
+    // one at a time: the next one counts the view of this one
+    await tx.execute(advisoryLock("savedViews", sql`hashtext(${input.list})`));
     if ((await tx.$count(t, eq(t.list, input.list))) >= VIEWS_MAX)
       throw new DomainError("conflict", `A list has at most ${VIEWS_MAX} views. Delete one first.`);
     const [row] = await tx
       .insert(t)
-      .values({ id: randomId(), ...input, createdBy: principal.name, createdAt: deps.now() })
+      .values({ id: randomId(), ...input, createdBy, createdAt: deps.now() })
       .onConflictDoNothing()
       .returning();
     if (!row) throw new DomainError("conflict", "This list has a view of this name already");
     await record(tx, ctx, { subject: row.id, after: { list: row.list, name: row.name } });
-    return row;
+    return { ...row, createdBy: principal.kind === "staff" ? principal.name : null };
   });
 }
 

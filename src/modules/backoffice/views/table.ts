@@ -11,7 +11,7 @@ export const savedViews = pgTable(
     list: text().$type<ViewList>().notNull(),
     name: text().notNull(),
     values: jsonb().$type<SavedView["values"]>().notNull(),
-    /** The name of the account. */
+    /** The id of the account; empty where an operator saved it. */
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
   },

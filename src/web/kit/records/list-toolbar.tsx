@@ -69,7 +69,8 @@ function savedOf(
   values: ListToolbarProps["values"],
   sort: string | undefined,
 ): SavedView["values"] {
-  const set = [...filters.map(([name]) => [name, values.get(name)] as const), ["sort", sort] as const];
+  const chosen = filters.filter(([, { kind }]) => kind !== "text"); // which may be about a person
+  const set = [...chosen.map(([name]) => [name, values.get(name)] as const), ["sort", sort] as const];
   return Object.fromEntries(
     set.flatMap(([name, value]) =>
       typeof value === "boolean" || (typeof value === "string" && value !== "") ? [[name, value]] : [],

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { type SavedView, type ViewList, viewInput } from "../../../modules/backoffice/views/schema.ts";
+import { z } from "zod";
+import { type SavedView, type ViewList, viewName } from "../../../modules/backoffice/views/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { Confirm } from "../dialog/confirm.tsx";
@@ -92,13 +93,13 @@ function DeleteView({ view, onClose }: DeleteViewProps) {
 const SAVE = declareForm({
   title: "Save as a view",
   description:
-    "The filters and the order, without what you searched for. Everyone who sees this list gets it.",
+    "The filters and the order, without any text that you typed. Everyone who sees this list gets it.",
   submit: "Save view",
   sending: "Saving...",
   missing: "Please enter a name",
   failed: "Failed to save the view",
   conflictField: "name",
-  schema: viewInput.pick({ name: true }),
+  schema: z.object({ name: viewName }),
   fields: { name: text("Name", { required: true }) },
 });
 
