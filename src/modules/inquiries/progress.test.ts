@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { basic, partner, staff } from "../../testing/accounts.ts";
+import { basic, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { fakeMailer } from "../../testing/fake-mailer.ts";
 import { lastMail, mailsTo } from "../../testing/mailed.ts";
@@ -303,6 +303,11 @@ describe("the templates of replies", () => {
       "admin.partnerships.saveTemplate",
       "admin.partnerships.deleteTemplate",
     ]);
+    expect(acts.map(({ before, after }) => [before, after])).toEqual([
+      [null, HOURS],
+      [HOURS, { ...HOURS, text: "From 9 to 6." }],
+      [{ ...HOURS, text: "From 9 to 6." }, null],
+    ]);
   });
 
   test("have a name each, are changed from the version that was read, and are refused when empty or gone", async () => {
@@ -331,5 +336,13 @@ describe("the templates of replies", () => {
     await app.db.orm.insert(replyTemplates).values(rows);
     expect((await save(HOURS)).status).toBe(409);
     expect((await save({ ...HOURS, id: "t1" })).status).toBe(200);
+    await app.db.orm.delete(replyTemplates).where(eq(replyTemplates.id, "t2"));
+    const headers = await signIn(app, "admin");
+    const saves = Array.from({ length: 5 }, (_, n) => {
+      const body = { ...HOURS, name: `Raced ${n}` };
+      return app.send("POST /api/admin/reply-templates", { headers, body });
+    });
+    const raced = await Promise.all(saves);
+    expect(raced.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
+import { advisoryLock } from "../../db/locks.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
@@ -42,7 +43,11 @@ export function saveTemplate(
           .returning()
     ).catch(refuseDuplicate);
     if (!after) throw new Error("a saved template returned no row");
-    await record(tx, ctx, { subject: after.id, before: before && { name: before.name }, after: { name } });
+    await record(tx, ctx, {
+      subject: after.id,
+      before: before && auditFields(before),
+      after: auditFields(after),
+    });
     return after;
   });
 }
@@ -50,12 +55,14 @@ export function saveTemplate(
 /** Throws 404. */
 export function deleteTemplate(ctx: ActionContext<StaffActor>, id: string): Promise<{ success: true }> {
   return ctx.deps.db.transaction(async (tx) => {
-    const { name } = await lockTemplate(tx, id);
+    const before = await lockTemplate(tx, id);
     await tx.delete(t).where(eq(t.id, id));
-    await record(tx, ctx, { subject: id, before: { name }, after: null });
+    await record(tx, ctx, { subject: id, before: auditFields(before), after: null });
     return { success: true };
   });
 }
+
+const auditFields = ({ name, text }: ReplyTemplate) => ({ name, text });
 
 async function lockTemplate(tx: Tx, id: string) {
   const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
@@ -64,6 +71,8 @@ async function lockTemplate(tx: Tx, id: string) {
 }
 
 async function refuseTooMany(tx: Tx): Promise<void> {
+  // one at a time: the next one counts the template of this one
+  await tx.execute(advisoryLock("replyTemplates"));
   const [all] = await tx.select({ n: count() }).from(t);
   if ((all?.n ?? 0) >= TEMPLATES_MAX)
     throw new DomainError("conflict", "There are 50 templates. Delete one that is not used first.");
