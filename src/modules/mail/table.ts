@@ -47,6 +47,7 @@ export const mails = pgTable(
   (table) => [
     index("mails_due").on(table.bulk, table.nextTryAt).where(sql`next_try_at is not null`),
     index("mails_failed").on(table.createdAt).where(sql`sent_at is null and next_try_at is null`),
+    index("mails_sent").on(table.sentAt).where(sql`sent_at is not null`),
     index("mails_newest").on(table.createdAt, table.id),
     index("mails_request").on(table.requestId).where(sql`request_id is not null`),
     index("mails_to_key").on(table.toKey),

@@ -32,6 +32,7 @@ export const payments = pgTable(
   },
   (table) => [
     index("payments_newest").on(table.createdAt, table.id),
+    index("payments_settled").on(table.settledAt).where(sql`status = 'succeeded'`),
     index("payments_waiting").on(table.checkedAt, table.createdAt).where(sql`status = 'pending'`),
     uniqueIndex("payments_reference").on(table.reference),
     uniqueIndex("payments_gateway_id").on(table.gateway, table.gatewayId),

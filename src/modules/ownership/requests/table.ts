@@ -42,6 +42,7 @@ export const poiRequests = pgTable(
   },
   (table) => [
     index("poi_requests_queue").on(table.status, table.submittedAt, table.id),
+    index("poi_requests_reviewed").on(table.reviewedAt).where(sql`reviewed_at is not null`),
     index("poi_requests_poi").on(table.poiId),
     index("poi_requests_partner").on(table.partnerId, table.submittedAt),
     index("poi_requests_undoable").on(table.id).where(sql`last_decision is not null`),
