@@ -145,6 +145,16 @@ test("a secret that the provider of mail events cannot have made is refused, and
     expect(refusal(name, "pk_live_hidden")).not.toContain("hidden");
 });
 
+test("emails come in by the webhook of a provider that has their texts", () => {
+  const domain = { INBOUND_DOMAIN: "Reply.Rihla.example" };
+  expect(() => readEnv(domain)).toThrow(/^MAIL_EVENTS_PROVIDER is missing/);
+  const resend = { MAIL_EVENTS_PROVIDER: "resend", MAIL_EVENTS_SECRET: "whsec_abc" };
+  expect(() => readEnv({ ...domain, ...resend })).toThrow(/^INBOUND_DOMAIN needs postmark or mailgun/);
+  const mailgun = { MAIL_EVENTS_PROVIDER: "mailgun", MAIL_EVENTS_SECRET: "key" };
+  expect(readEnv({ ...domain, ...mailgun }).inbound?.domain).toBe("reply.rihla.example");
+  expect(readEnv(mailgun).inbound).toBeUndefined();
+});
+
 const good: Record<string, readonly string[]> = {
   STRIPE_SECRET_KEY: ["sk_test_1", "rk_live_abc", "a-key-of-another-server"],
   STRIPE_WEBHOOK_SECRET: ["whsec_a", "whsec_old, whsec_new"],

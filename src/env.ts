@@ -82,7 +82,7 @@ function invalid(issue: z.core.$ZodIssue | undefined): string {
 }
 
 export type { LogLevel, TrustProxy } from "./env/fields.ts";
-export type { MailEventsProvider } from "./env/services.ts";
+export type { InboundProvider, MailEventsProvider } from "./env/services.ts";
 
 /** An invalid setting, in one sentence that names the variable. The program does not start. */
 export class SettingError extends Error {
@@ -179,6 +179,7 @@ export function readEnv(environment: Environment = process.env) {
     requireConfirmedEmail: (env.REQUIRE_CONFIRMED_EMAIL ?? (env.MAIL_URL ? "on" : "off")) === "on",
     mailFrom: env.MAIL_FROM,
     mailEvents: mailEvents(env),
+    inbound: inbound(env),
     payments: payments(env),
     /** Null if no sync is scheduled. */
     syncCron: env.SYNC_CRON,
@@ -248,6 +249,19 @@ function mailEvents(env: Variables) {
   const [form, rule] = MAIL_EVENTS_SECRETS[provider];
   if (!form.test(secret)) throw new SettingError(`MAIL_EVENTS_SECRET must be ${rule} for ${provider}.`);
   return { provider, secret } as const;
+}
+
+/** Whose webhook delivers the emails to addresses of a domain; undefined if no email comes in. */
+function inbound(env: Variables) {
+  const domain = env.INBOUND_DOMAIN;
+  if (domain === undefined) return undefined;
+  const events = mailEvents(env);
+  if (events === undefined)
+    throw new SettingError("MAIL_EVENTS_PROVIDER is missing: INBOUND_DOMAIN needs it.");
+  const { provider, secret } = events;
+  if (provider === "resend")
+    throw new SettingError("INBOUND_DOMAIN needs postmark or mailgun: the webhook of resend has no texts.");
+  return { domain, provider, secret } as const;
 }
 
 const publicUrlOf = ({ PUBLIC_URL, PORT }: Variables): URL =>

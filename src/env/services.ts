@@ -39,6 +39,14 @@ const stripeWebhookSecrets = z
 
 const MAIL_EVENTS_PROVIDERS = ["postmark", "resend", "mailgun"] as const;
 export type MailEventsProvider = (typeof MAIL_EVENTS_PROVIDERS)[number];
+/** Those whose webhook has the text of an email that came in. */
+export type InboundProvider = Exclude<MailEventsProvider, "resend">;
+
+/** The domain of an email address. */
+const domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, not("must be a domain such as reply.example.org"));
 
 /** The form of what signs the reports of each, and how it is described. */
 export const MAIL_EVENTS_SECRETS = {
@@ -58,6 +66,7 @@ export const serviceVariables = {
   MAIL_FROM: mailbox.optional(),
   MAIL_EVENTS_PROVIDER: oneOf(MAIL_EVENTS_PROVIDERS).optional(),
   MAIL_EVENTS_SECRET: z.string().optional(),
+  INBOUND_DOMAIN: domain.optional(),
   PAYMENT_GATEWAY: oneOf(["sandbox", "stripe", "off"]).optional(),
   STRIPE_SECRET_KEY: stripeKey.optional(),
   STRIPE_WEBHOOK_SECRET: stripeWebhookSecrets.optional(),

@@ -447,7 +447,12 @@ describe("responses", () => {
     );
     const calls = app.app.operations.flatMap(({ rest }) => (rest ? [`${rest.method} ${rest.path}`] : []));
     expect(documented.sort()).toEqual(
-      [...calls, "POST /api/support/payment/webhook", "POST /api/mail/events"].sort(),
+      [
+        ...calls,
+        "POST /api/support/payment/webhook",
+        "POST /api/mail/events",
+        "POST /api/mail/inbound",
+      ].sort(),
     );
     expect(json.paths["/api/waitlist"].post.requestBody.content["application/json"].schema.required).toEqual([
       "firstName",

@@ -1,7 +1,8 @@
 import type { FileResponse } from "../core/files/file-response.ts";
 import { yieldToEventLoop } from "../core/limits/event-loop.ts";
-import type { Call, Context } from "../core/rpc/context.ts";
+import type { Call, Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
+import { inboundMax } from "../modules/mail/public.ts";
 import { DomainError } from "../shared/errors.ts";
 import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file-names.ts";
 import type { Page } from "../shared/listing.ts";
@@ -229,6 +230,8 @@ interface Webhook {
   /** The headers that sign an event. */
   readonly headers: readonly string[];
   readonly inputOf: (payload: string, sent: Readonly<Record<string, string>>) => unknown;
+  /** In bytes; `EVENT_MAX` if it is not given. */
+  readonly bodyMax?: (deps: Deps, sent: Readonly<Record<string, string>>) => number;
 }
 
 /** The only paths that are exempt from the same-site check (docs/security.md CSR-07). */
@@ -245,22 +248,30 @@ export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
     headers: ["authorization", "svix-id", "svix-timestamp", "svix-signature"],
     inputOf: (payload, headers) => ({ payload, headers }),
   },
+  "/api/mail/inbound": {
+    operation: "public.partnerships.receiveReply",
+    summary: "Receive an email that came in from the mail provider",
+    headers: ["authorization", "content-type"],
+    inputOf: (payload, headers) => ({ payload, headers }),
+    bodyMax: inboundMax,
+  },
 };
 
 const EVENT_MAX = 256 * 1_024; // bytes
 
 /** Passes the body on unparsed, because the signature covers its exact bytes. */
 export const receive =
-  ({ callerOf, callHeaders }: Server, { operation, headers, inputOf }: Webhook): Handler =>
+  ({ deps, callerOf, callHeaders }: Server, { operation, headers, inputOf, bodyMax }: Webhook): Handler =>
   async (c) => {
     const { request } = c.env;
     if (request.method !== "POST") throw methodNotAllowed(["POST"]);
-    const payload = await readText(request, EVENT_MAX);
-    const sent = headers.flatMap((name) => {
+    const named = headers.flatMap((name) => {
       const value = request.headers.get(name);
       return value === null ? [] : [[name, value] as const];
     });
+    const sent = Object.fromEntries(named);
+    const payload = await readText(request, bodyMax?.(deps, sent) ?? EVENT_MAX);
     const context = c.get("context");
-    const result = await callerOf(context)(operation, inputOf(payload, Object.fromEntries(sent)));
+    const result = await callerOf(context)(operation, inputOf(payload, sent));
     return jsonResponse(callHeaders, context.call, 200, result);
   };

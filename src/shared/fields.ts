@@ -79,6 +79,13 @@ export const optionalLongText = (label: string, max: number = LIMITS.message) =>
 const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   schema.nullish().transform((text) => text ?? "");
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const CONTROLS_EXCEPT_BREAKS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+
+/** A text of several lines that cannot be refused, as no one is there to correct it: without what a field refuses, and cut. */
+export const cleanLongText = (text: string, max: number): string =>
+  tidy(text.slice(0, max).toWellFormed().replace(/\r\n?/g, "\n").replace(CONTROLS_EXCEPT_BREAKS, ""));
+
 /** An e-mail address as typed; compare addresses by `emailKey`. */
 export const email = (label = "Email") =>
   requiredText(label, LIMITS.email).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);

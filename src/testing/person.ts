@@ -1,3 +1,4 @@
+import { inquiryReplies } from "../modules/inquiries/table.ts";
 import { basic, partner } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { pdf } from "./evidence-files.ts";
@@ -11,6 +12,15 @@ export const PERSON = {
   /** Everything that tells who the person is. */
   traces: ["zaynab", "qamarbakery", "qamar bakery", "5559871234", "198.51.100.77", "kept the recipe"],
 } as const;
+
+const REPLY = {
+  messageHash: "1",
+  text: "Zaynab says thank you",
+  quoted: "> Salam Zaynab",
+  attachments: 0,
+  automatic: false,
+  receivedAt: new Date(0),
+};
 
 const PASSWORD = "six figs and a pear";
 const from = "198.51.100.77";
@@ -62,6 +72,17 @@ async function joinAndWrite(app: TestApp): Promise<void> {
     });
   const text = "Salam Zaynab, thank you";
   await app.send(`POST /api/admin/partnerships/${id}/answers`, { headers: basic("admin"), body: { text } });
+  await app.db.orm.insert(inquiryReplies).values([
+    { ...REPLY, id: "reply-of-person", inquiryId: id, sentFrom: PERSON.email, sentFromKey: PERSON.email },
+    {
+      ...REPLY,
+      id: "reply-from-other",
+      inquiryId: id,
+      sentFrom: "z@x.example",
+      sentFromKey: "z@x.example",
+      messageHash: "2",
+    },
+  ]);
   const note = { kind: "inquiry", subjectId: id, text: "Zaynab kept the recipe, says her cousin" };
   await app.send("POST /api/admin/notes", { headers: basic("admin"), body: note });
   await app.send("POST /api/partnership", { from, body: { ...inquiry, hp_note: "spam" } });

@@ -59,6 +59,7 @@ export const LISTS = {
   inquiries: "Your partnership inquiries",
   answered: "Answered",
   open: "Not answered yet",
+  replies: "Your emails about them",
   claims: "Your claims of ownership",
   requests: "Your requests for new places",
   reports: "Your reports about places",

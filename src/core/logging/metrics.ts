@@ -27,6 +27,12 @@ export function createMetrics() {
       registers,
     }),
     countRefusal: createRefusalCounter(registers),
+    inboundMails: new Counter({
+      name: "rihla_inbound_mails_total",
+      help: "Emails that came in, by outcome: reply, automatic, repeated, unknown, limited",
+      labelNames: ["outcome"] as const,
+      registers,
+    }),
     slowStatements: new Counter({
       name: "rihla_slow_statements_total",
       help: "Statements that took SLOW_STATEMENT_MS or longer, by the procedure that ran them",

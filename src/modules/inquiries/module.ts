@@ -4,10 +4,16 @@ import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Erasure, PersonalData } from "../../shared/people/personal-data.ts";
 import { inquiryCounts, waitingInquiries } from "./queries.ts";
+import { deleteOldQuotes } from "./replies.ts";
 import * as service from "./service.ts";
-import { inquiryAnswers as answers, partnershipInquiries as t, currentInquiries as table } from "./table.ts";
+import {
+  inquiryAnswers as answers,
+  inquiryReplies as replies,
+  partnershipInquiries as t,
+  currentInquiries as table,
+} from "./table.ts";
 
-/** A person's inquiries, in quarantine too, the answers to them and those to the address: what `deleteInquiriesOf` deletes. */
+/** A person's inquiries, in quarantine too, with answers and replies, and those to and from the address: what `deleteInquiriesOf` deletes. */
 export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> {
   const ofAddress = eq(table.emailKey, emailKey(email));
   const newest = desc(table.createdAt);
@@ -23,8 +29,18 @@ export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> 
     .from(answers)
     .where(or(inArray(answers.inquiryId, ids), inArray(answers.id, await answersTo(tx, email))))
     .orderBy(desc(answers.createdAt));
+  const replied = await tx
+    .select()
+    .from(replies)
+    .where(or(inArray(replies.inquiryId, ids), eq(replies.sentFromKey, emailKey(email))))
+    .orderBy(desc(replies.receivedAt));
   return {
-    inquiryAnswers: answered.map(({ createdAt: at, authorId: _, mailId: __, ...fields }) => ({
+    inquiryReplies: replied.map(({ receivedAt: at, sentFromKey: _, messageHash: __, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "deleted" as const,
+    })),
+    inquiryAnswers: answered.map(({ createdAt: at, authorId: _, mailId: __, tokenHash: ___, ...fields }) => ({
       ...fields,
       at,
       onErasure: "deleted" as const,
@@ -34,7 +50,7 @@ export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> 
   };
 }
 
-/** Deletes a person's inquiries with their answers, and answers to an address that was corrected since. */
+/** Deletes a person's inquiries with answers and replies, and those to and from the address about others. */
 export async function deleteInquiriesOf(tx: Tx, email: string): Promise<Erasure> {
   const deleted = await tx
     .delete(t)
@@ -44,7 +60,11 @@ export async function deleteInquiriesOf(tx: Tx, email: string): Promise<Erasure>
     .delete(answers)
     .where(inArray(answers.id, await answersTo(tx, email)))
     .returning({ id: answers.id });
-  return { ids: [...deleted, ...deletedAnswers].map(({ id }) => id), kept: [] };
+  const deletedReplies = await tx
+    .delete(replies)
+    .where(eq(replies.sentFromKey, emailKey(email)))
+    .returning({ id: replies.id });
+  return { ids: [...deleted, ...deletedAnswers, ...deletedReplies].map(({ id }) => id), kept: [] };
 }
 
 /** PostgreSQL lowers only ASCII as `emailKey` does, whatever its locale: other letters are compared here. */
@@ -57,6 +77,7 @@ async function answersTo(tx: Tx, email: string): Promise<string[]> {
 }
 
 export const inquiries: Offers = {
+  retention: [deleteOldQuotes],
   purge: { inquiry: service.purge, quarantine: service.purge },
   deletedRows: { inquiry: service.deletedRows, quarantine: service.deletedRows },
   restore: { inquiry: service.restoreDeleted },

@@ -29,6 +29,7 @@ import { record } from "../audit/public.ts";
 import { currentPartners } from "../partners/public.ts";
 import { currentPois, likelyPlaces, mergedPlaces } from "../places/public.ts";
 import { answersTo } from "./answers.ts";
+import { lastReplies, repliesTo, waitingSince } from "./replies.ts";
 import type {
   InquiryDetail,
   InquiryFilters,
@@ -62,7 +63,7 @@ export async function list(
 ): Promise<Page<ListedInquiry>> {
   const where = and(listed, matching(input, assigneeOf(principal, input.assignee)));
   const page = await readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, input });
-  return { ...page, items: await withAssignees(deps.db.orm, page.items) };
+  return { ...page, items: await asListed(deps.db.orm, page.items) };
 }
 
 /** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
@@ -99,7 +100,17 @@ export async function get({ deps }: ActionContext<StaffActor>, id: string): Prom
   if (!row) throw notFound();
   const { inquiry, ...more } = row;
   const placeId = more.place?.id ?? null; // the place that is kept of a merge; null while it is deleted
-  return { ...inquiry, ...more, placeId, answers: await answersTo(deps, id) };
+  const replies = await repliesTo(deps, id, inquiry.email);
+  const repliedAt = replies.findLast(({ automatic }) => !automatic)?.receivedAt ?? null;
+  return {
+    ...inquiry,
+    ...more,
+    placeId,
+    answers: await answersTo(deps, id),
+    replies,
+    repliedAt,
+    repliesComeIn: deps.settings.inbound !== undefined,
+  };
 }
 
 const LIKELY_MAX = 3;
@@ -188,7 +199,7 @@ export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<
 /** The number of inquiries, of unanswered ones with the oldest, and of inquiries on each day since `since`. */
 export async function inquiryCounts({ db }: Deps, since: Date) {
   const waiting = sql<number>`count(*) filter (where ${t.answeredAt} is null)::int`;
-  const oldest = min(sql<Date>`case when ${t.answeredAt} is null then ${t.createdAt} end`).mapWith(
+  const oldest = min(sql<Date>`case when ${t.answeredAt} is null then ${waitingSince()} end`).mapWith(
     t.createdAt,
   );
   const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
@@ -211,8 +222,8 @@ export const isUnassigned = (): SQL => sql`not exists (select 1 from ${staffUser
 /** The same for an export, whose filters are text. */
 export const UNASSIGNED = `(not exists (select 1 from ${STAFF_USERS} s where s.id = assignee_id and s.is_active and s.role in ('admin', 'super_admin'))) = ?`;
 
-/** Rows with the names of their assignees. */
-export async function withAssignees(orm: Orm, rows: readonly Row[]): Promise<ListedInquiry[]> {
+/** Rows with the names of their assignees, and when people last replied. */
+async function asListed(orm: Orm, rows: readonly Row[]): Promise<ListedInquiry[]> {
   const ids = rows.flatMap(({ assigneeId }) => (assigneeId === null ? [] : [assigneeId]));
   const found =
     ids.length === 0
@@ -222,8 +233,13 @@ export async function withAssignees(orm: Orm, rows: readonly Row[]): Promise<Lis
           .from(staffUsers)
           .where(and(inArray(staffUsers.id, ids), handlesInquiries()));
   const names = new Map(found.map(({ id, username }) => [id, username]));
+  const replied = await lastReplies(
+    orm,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const assigneeName = names.get(row.assigneeId ?? "") ?? null;
-    return { ...row, assigneeName, assigneeId: assigneeName === null ? null : row.assigneeId };
+    const assigneeId = assigneeName === null ? null : row.assigneeId;
+    return { ...row, assigneeName, assigneeId, repliedAt: replied.get(row.id) ?? null };
   });
 }

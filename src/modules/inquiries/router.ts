@@ -8,6 +8,7 @@ import { answer } from "./answers.ts";
 import { progress } from "./progress.ts";
 import * as queries from "./queries.ts";
 import { selectInquiries } from "./queries.ts";
+import { receiveReply } from "./replies.ts";
 import * as schema from "./schema.ts";
 import * as partnerships from "./service.ts";
 import { invite, remove } from "./service.ts";
@@ -28,6 +29,11 @@ export const publicPartnerships = router({
     .input(schema.submitInput)
     .output(schema.submitOutput)
     .mutation(({ ctx, input }) => partnerships.submit(ctx, input)),
+  receiveReply: visitorProcedure
+    .meta({ summary: "Receive a reply to an answer from the email provider" }) // dispatched by hand: the signature needs the raw body
+    .input(schema.inboundInput)
+    .output(schema.inboundOutput)
+    .mutation(({ ctx, input }) => receiveReply(ctx, input.payload, input.headers)),
 });
 
 export const adminPartnerships = router({

@@ -14,6 +14,7 @@ import {
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../shared/phone.ts";
+import { eventsInput, eventsOutput } from "../mail/schema.ts";
 import { placeSummary } from "../places/schema.ts";
 
 export const MISSING_IN_ADMIN = "Business name and email are required";
@@ -103,6 +104,25 @@ export const inquiryAnswer = z.object({
 });
 export type InquiryAnswer = z.output<typeof inquiryAnswer>;
 
+export const inquiryReply = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** Earlier emails below it. */
+  quoted: z.string(),
+  sentFrom: z.string(),
+  /** Another address than that of the inquiry. */
+  fromOther: z.boolean(),
+  /** How many it had; none is kept. */
+  attachments: z.number().int(),
+  /** An out-of-office reply or a bounce: the inquiry does not wait because of it. */
+  automatic: z.boolean(),
+  receivedAt: z.date(),
+});
+export type InquiryReply = z.output<typeof inquiryReply>;
+
+/** When a person last replied to an answer; null before that. */
+const repliedAt = z.date().nullable();
+
 /** An inquiry with everything that belongs to it. */
 export const inquiryDetail = inquiry.extend({
   assigneeName: z.string().nullable(),
@@ -111,11 +131,16 @@ export const inquiryDetail = inquiry.extend({
   partner: z.object({ id: z.string(), businessName: z.string() }).nullable(),
   /** Oldest first. */
   answers: z.array(inquiryAnswer),
+  /** Oldest first. */
+  replies: z.array(inquiryReply),
+  repliedAt,
+  /** Whether replies to the next answer are received here, and not by its author. */
+  repliesComeIn: z.boolean(),
 });
 export type InquiryDetail = z.input<typeof inquiryDetail>;
 
 /** As in the list: an assignee that was deleted, deactivated or has another role now counts as none. */
-const listedInquiry = inquiry.extend({ assigneeName: z.string().nullable() });
+const listedInquiry = inquiry.extend({ assigneeName: z.string().nullable(), repliedAt });
 export type ListedInquiry = z.input<typeof listedInquiry>;
 export const inquiryPage = pageOf(listedInquiry);
 
@@ -173,6 +198,10 @@ export const templateInput = z.object({
   text: requiredLongText("Text"),
   updatedAt: editedVersion,
 });
+
+/** A delivery of the mail provider. */
+export const inboundInput = eventsInput;
+export const inboundOutput = eventsOutput;
 
 export const inviteOutput = z.object({
   partnerId: z.string(),

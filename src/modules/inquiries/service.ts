@@ -29,7 +29,12 @@ import {
   type submitInput,
   type updateInput,
 } from "./schema.ts";
-import { currentInquiries, partnershipInquiries as inquiries, inquiryAnswers } from "./table.ts";
+import {
+  currentInquiries,
+  partnershipInquiries as inquiries,
+  inquiryAnswers,
+  inquiryReplies,
+} from "./table.ts";
 
 type Row = typeof currentInquiries.$inferSelect;
 
@@ -136,7 +141,7 @@ export async function clearDeleted(tx: Tx, { id }: TrashItem): Promise<void> {
   await tx.update(inquiries).set({ deletedAt: null }).where(eq(inquiries.id, id));
 }
 
-/** Deletes inquiries in the trash for good, with the answers to them. */
+/** Deletes inquiries in the trash for good, with the answers to them and the replies. */
 export const purge = (tx: Tx, ids: readonly string[]) =>
   tx.delete(inquiries).where(and(inArray(inquiries.id, [...ids]), isNotNull(inquiries.deletedAt)));
 
@@ -148,7 +153,8 @@ export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
     and(eq(inquiries.id, id), isNotNull(inquiries.deletedAt)),
   );
   if (inquiry.length === 0) return {};
-  return { inquiry, answer: await readJsonRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id)) };
+  const answer = await readJsonRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id));
+  return { inquiry, answer, reply: await readJsonRows(tx, inquiryReplies, eq(inquiryReplies.inquiryId, id)) };
 }
 
 /** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */

@@ -1,5 +1,5 @@
 import { getTableColumns, isNull, sql } from "drizzle-orm";
-import { boolean, index, pgTable, pgView, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, pgView, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 import { STAGES } from "./schema.ts";
 
@@ -69,9 +69,42 @@ export const inquiryAnswers = pgTable(
     authorName: text("author_name").notNull(),
     /** The mail in the outbox. */
     mailId: text("mail_id").notNull(),
+    /** Of the token in its reply address; null if replies went to the author. */
+    tokenHash: text("token_hash"),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [index("inquiry_answers_inquiry").on(table.inquiryId, table.createdAt)],
+  (table) => [
+    index("inquiry_answers_inquiry").on(table.inquiryId, table.createdAt),
+    index("inquiry_answers_token").on(table.tokenHash),
+  ],
+);
+
+/** Emails that came back to answers. */
+export const inquiryReplies = pgTable(
+  "inquiry_replies",
+  {
+    id: text().primaryKey(),
+    inquiryId: text("inquiry_id")
+      .notNull()
+      .references(() => partnershipInquiries.id, { onDelete: "cascade" }),
+    /** Of the email's id: a second delivery changes nothing. */
+    messageHash: text("message_hash").notNull(),
+    sentFrom: text("sent_from").notNull(),
+    sentFromKey: text("sent_from_key").notNull(),
+    text: text().notNull(),
+    /** Earlier emails, which the mail program put below the text. */
+    quoted: text().notNull(),
+    /** How many there were; none is kept. */
+    attachments: integer().notNull(),
+    /** No person wrote it. */
+    automatic: boolean().notNull(),
+    receivedAt: instant("received_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("inquiry_replies_message").on(table.inquiryId, table.messageHash),
+    index("inquiry_replies_inquiry").on(table.inquiryId, table.receivedAt),
+    index("inquiry_replies_sender").on(table.sentFromKey),
+  ],
 );
 
 /** Texts that staff write once and send often. */

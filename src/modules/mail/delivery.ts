@@ -144,6 +144,7 @@ async function attempt({ encryption }: Deps, pool: MailPool, mail: LeasedMail): 
       text: revealSecrets(encryption, mail),
       html: reveal(mail.html),
       leaveUrl: reveal(mail.leaveUrl),
+      replyTo: reveal(mail.replyTo),
       at: mail.createdAt,
     });
     return await withTimeout(sending, SEND_TIMEOUT, tooLong);

@@ -1,8 +1,9 @@
 /**
- * What goes out by mail: the outbox that no acknowledged mail is lost from, sending, the events of the provider, suppressed
+ * What goes out by mail, and what comes in by the provider's webhook: the outbox that no acknowledged mail is lost from, sending, the events of the provider, suppressed
  * addresses, and one-time links, of which the database has the hash alone.
  */
 
+export { type InboundHeaders, inboundMax, readInbound, replyAddress } from "./events/inbound.ts";
 export { suppressedAmong } from "./events/suppression.ts";
 export {
   countCodeAttempt,

@@ -89,7 +89,7 @@ function rowOf(
     ...hideSecrets(encryption, id, text, secrets),
     leaveUrl: leaveUrl === undefined ? null : markSecrets(leaveUrl, secrets),
     html: html === undefined ? null : markSecrets(html, secrets),
-    replyTo: replyTo ?? null,
+    replyTo: replyTo === undefined ? null : markSecrets(replyTo, secrets),
     kind,
     bulk: STREAM_OF[kind] !== undefined,
     createdAt: now,

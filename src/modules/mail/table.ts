@@ -27,7 +27,7 @@ export const mails = pgTable(
     secrets: text(),
     /** Where the recipient stops such mails with one click (RFC 8058), with marks like the text's; null for others. */
     leaveUrl: text("leave_url"),
-    /** Where replies go; null for mails that need none. */
+    /** Where replies go, with marks like the text's; null for mails that need none. */
     replyTo: text("reply_to"),
     /** One of `MAIL_KINDS`. */
     kind: text().notNull(),

@@ -49,6 +49,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
     "broadcast_recipients",
     "evidence_files",
     "inquiry_answers",
+    "inquiry_replies",
     "mails",
     "partner_sessions",
     "partners",

@@ -29,6 +29,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   place_proposals: ["proposals"],
   place_transfers: ["transfers"],
   inquiry_answers: ["inquiryAnswers"],
+  inquiry_replies: ["inquiryReplies"],
   staff_notes: ["staffNotes"],
   payments: ["payments"],
   pledges: ["pledges"],

@@ -96,6 +96,8 @@ export const ownData = z.object({
       reference: z.string().nullable(),
     }),
   ),
+  /** Emails about them that came back to our answers. */
+  replies: z.array(z.object({ id: z.string(), at: z.date(), sentFrom: z.string(), text: z.string() })),
   /** The account itself needs its password. */
   partnerAccount: z.boolean(),
   claims: z.array(state.extend({ name: z.string(), reviewedAt: z.date().nullable() })),

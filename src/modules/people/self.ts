@@ -156,6 +156,7 @@ async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnData> {
     email: key,
     signup: await signupShown(tx, deps, key),
     inquiries: data.inquiries,
+    replies: data.inquiryReplies.filter(({ sentFrom }) => emailKey(String(sentFrom)) === key),
     partnerAccount: data.partnerAccounts.some(({ deleted }) => deleted !== true),
     claims: data.claims.map((claim) => ({ ...claim, name: claim.poiName })),
     requests: data.requests,

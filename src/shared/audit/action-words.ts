@@ -88,6 +88,7 @@ const VISITOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "public.joined.undoLeave": "undid leaving the waitlist",
   "public.joined.dismiss": "removed a signup from their browser",
   "public.partnerships.submit": "sent {inquiry}",
+  "public.partnerships.receiveReply": "replied by email about {inquiry}",
   "public.support.pay": "started {gift}",
   "public.support.verify": "asked for the status of {gift}",
   "public.support.webhook": "reported the status of {gift}",

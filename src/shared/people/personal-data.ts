@@ -6,6 +6,7 @@ export const PERSONAL_DATA_LABELS = {
   shareLinks: "Links to share",
   inquiries: "Partnership inquiries",
   inquiryAnswers: "Answers to inquiries",
+  inquiryReplies: "Replies to answers",
   quarantine: "Quarantined submissions",
   partnerAccounts: "Partner account",
   partnerSessions: "Partner sessions",

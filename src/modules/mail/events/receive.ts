@@ -1,15 +1,16 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { and, count, eq, gt } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { MailEventsProvider } from "../../../env.ts";
-import { days, minutes, seconds } from "../../../shared/duration.ts";
+import { days, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { mailEvents } from "../table.ts";
 import { stopIfTooMany, streamOf } from "./breaker.ts";
+import { isEqual, parse, refused, requireBasic, requireMailgun, requireRecent } from "./signatures.ts";
 import { addressHash, suppress } from "./suppression.ts";
 
 const SOFT_BOUNCES_MAX = 5;
@@ -96,8 +97,6 @@ export const eventsOf = (provider: MailEventsProvider, delivery: Delivery): read
     to: event.to.replaceAll("\0", ""),
   }));
 
-const refused = () => new DomainError("invalid", "This is not a signed event of the mail provider");
-
 const postmarkEvent = z.object({
   RecordType: z.string(),
   Type: z.string().optional(),
@@ -109,7 +108,7 @@ const postmarkEvent = z.object({
 
 /** https://postmarkapp.com/developer/webhooks/bounce-webhook: HTTP Basic, one event. */
 function postmark({ payload, headers, secret, now }: Delivery): readonly MailEvent[] {
-  requireEqual(headers.authorization, `Basic ${Buffer.from(secret).toString("base64")}`);
+  requireBasic(headers.authorization, secret);
   const event = parse(postmarkEvent, payload);
   const kind = postmarkKind(event);
   if (kind === null || event.Email === undefined) return [];
@@ -139,8 +138,6 @@ const resendEvent = z.object({
     })
     .optional(),
 });
-
-const MAX_CLOCK_SKEW = minutes(5);
 
 /**
  * https://resend.com/docs/webhooks: signed by Svix, each recipient of `to`. The package's `verify` would ask the machine
@@ -189,15 +186,12 @@ const mailgunEvent = z.object({
  */
 function mailgun({ payload, secret, now }: Delivery): readonly MailEvent[] {
   const { signature, "event-data": data } = parse(mailgunEvent, payload);
-  const { timestamp, token } = signature;
-  const expected = createHmac("sha256", secret)
-    .update(timestamp + token)
-    .digest("hex");
-  requireEqual(signature.signature, expected);
-  requireRecent(timestamp, now);
+  requireMailgun(signature, secret, now);
   const { recipient = "" } = data;
   const kind = recipient === "" ? "other" : mailgunKind(data.event, data.severity);
-  return [{ id: token, kind, to: recipient, at: timeOf(seconds(data.timestamp ?? Number.NaN), now) }];
+  return [
+    { id: signature.token, kind, to: recipient, at: timeOf(seconds(data.timestamp ?? Number.NaN), now) },
+  ];
 }
 
 function mailgunKind(event: string, severity: string | undefined): MailEvent["kind"] {
@@ -208,38 +202,7 @@ function mailgunKind(event: string, severity: string | undefined): MailEvent["ki
 
 const PROVIDERS: Readonly<Record<MailEventsProvider, Provider>> = { postmark, resend, mailgun };
 
-function parse<Schema extends z.ZodType>(schema: Schema, payload: string): z.output<Schema> {
-  const { data, success } = schema.safeParse(jsonOf(payload));
-  if (!success) throw refused();
-  return data;
-}
-
-function jsonOf(payload: string): unknown {
-  try {
-    return JSON.parse(payload);
-  } catch {
-    throw refused();
-  }
-}
-
 /** The provider's own time, but never a later one than ours, nor one from before there was mail. */
 const dateOf = (text: string | undefined, now: Date): Date => timeOf(Date.parse(text ?? ""), now);
 
 const timeOf = (time: number, now: Date): Date => (time > 0 && time <= now.getTime() ? new Date(time) : now);
-
-/** When a delivery was signed, in milliseconds. Throws 400 if that is not now: it was captured, or the clock is wrong. */
-function requireRecent(signedAt: string, now: Date): number {
-  const time = seconds(Number(signedAt || Number.NaN));
-  if (!(Math.abs(now.getTime() - time) <= MAX_CLOCK_SKEW)) throw refused();
-  return time;
-}
-
-function requireEqual(sent: string | undefined, expected: string): void {
-  if (!isEqual(sent ?? "", expected)) throw refused();
-}
-
-/** In constant time. */
-function isEqual(sent: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

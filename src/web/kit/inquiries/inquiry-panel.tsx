@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Inquiry } from "../../../modules/inquiries/schema.ts";
-import { answerInput, type InquiryAnswer, type InquiryDetail } from "../../../modules/inquiries/schema.ts";
+import { answerInput, type InquiryDetail } from "../../../modules/inquiries/schema.ts";
 import { formatDateTime } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
@@ -12,19 +11,18 @@ import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../controls/button.tsx";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { Field, TextAreaField } from "../form/field.tsx";
-import { Badge } from "../page/badge.tsx";
 import type { Panel } from "../records/declare-list.ts";
 import { BUSINESS_TYPE_NAMES } from "../records/lists.ts";
 import { useAct } from "../records/use-act.ts";
 import { SUPER_ADMINS } from "../staff/roles.ts";
 import { draftsOf } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";
-import { DateTime } from "../table/cells.tsx";
 import { MailLink, WebsiteLink } from "../text/address-links.tsx";
 import { Facts } from "../text/facts.tsx";
 import { PlacePart, ProgressPart, refreshInquiries } from "./progress.tsx";
 import { Reply } from "./reply.tsx";
 import { Templates } from "./templates.tsx";
+import { Thread } from "./thread.tsx";
 
 /** All about one inquiry: what was written, by whom, and what came of it. */
 export const inquiryPanel: Panel<InquiryDetail> = {
@@ -51,7 +49,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(BUSINESS_
 /** Undefined if none was given. */
 export const businessTypeName = (type: string): string | undefined => TYPE_NAMES.get(type);
 
-const InquiryFacts = ({ inquiry }: { readonly inquiry: Inquiry }) => (
+const InquiryFacts = ({ inquiry }: { readonly inquiry: InquiryDetail }) => (
   <Facts
     facts={[
       ["Reference", inquiry.reference],
@@ -67,42 +65,18 @@ const InquiryFacts = ({ inquiry }: { readonly inquiry: Inquiry }) => (
   />
 );
 
-/** The answers that were mailed, oldest first, and the form for another one. */
+/** The emails so far, and the form for another answer. */
 const Answers = ({ inquiry }: { readonly inquiry: InquiryDetail }) => (
   <section className="inquiry-panel-part">
     <h3>{ANSWER}</h3>
-    {inquiry.answers.length > 0 && (
-      <ul className="inquiry-panel-answers">
-        {inquiry.answers.map((answer) => (
-          <Answer key={answer.id} answer={answer} />
-        ))}
-      </ul>
-    )}
+    <Thread inquiry={inquiry} />
     <AnswerForm key={inquiry.id} inquiry={inquiry} />
   </section>
 );
 
-const Answer = ({
-  answer: { text, authorName, createdAt, sentTo, mailState },
-}: {
-  readonly answer: InquiryAnswer;
-}) => (
-  <li>
-    <p className="inquiry-panel-text" dir="auto">
-      {text}
-    </p>
-    <p className="inquiry-panel-foot">
-      <span className="soft">
-        <bdi>{authorName}</bdi> to <bdi>{sentTo}</bdi>, <DateTime at={createdAt} />
-      </span>
-      {mailState && <Badge tone={MAIL_STATES[mailState].tone}>{MAIL_STATES[mailState].name}</Badge>}
-    </p>
-  </li>
-);
-
 /** An answer by mail. What was typed stays, even if someone else has answered since. */
 function AnswerForm({ inquiry }: { readonly inquiry: InquiryDetail }) {
-  const { id, email, updatedAt, assigneeName } = inquiry;
+  const { id, email, updatedAt, assigneeName, repliesComeIn } = inquiry;
   const draft = useDraft(`${draftsOf(useStaff())}answer:${id}`);
   const answer = trpc.admin.partnerships.answer.useMutation();
   const utils = trpc.useUtils();
@@ -136,8 +110,8 @@ function AnswerForm({ inquiry }: { readonly inquiry: InquiryDetail }) {
       >
         <TextAreaField label={`Answer to ${email}`} name="text" rows={4} error={fields.text} />
         <p className="soft">
-          Plain text, with the name <bdi>{assigneeName ?? username}</bdi> below it. Replies come to your own
-          address, and their message is quoted below your answer.
+          Plain text, with the name <bdi>{assigneeName ?? username}</bdi> below it, and below that what they
+          wrote last. {repliesComeIn ? "Replies appear here." : "Replies come to your own address."}
         </p>
         <div className="inquiry-panel-send">
           <Button type="submit" className="button-tiny" disabled={sending}>
@@ -152,12 +126,6 @@ function AnswerForm({ inquiry }: { readonly inquiry: InquiryDetail }) {
 const FROM = { user: "from the landing page", admin: "added by staff" } as const;
 
 const ANSWER = "Answer by email";
-
-const MAIL_STATES = {
-  waiting: { name: "Waiting to be sent", tone: "plain" },
-  sent: { name: "Emailed", tone: "good" },
-  failed: { name: "Not delivered", tone: "bad" },
-} as const;
 
 /** The partner account of the sender, or an invitation to one. */
 function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {

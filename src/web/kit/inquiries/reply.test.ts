@@ -5,6 +5,7 @@ import { replyOf } from "./reply.tsx";
 const NOW = Date.UTC(2026, 0, 31, 12);
 const received = (ago: number, answeredAt: Date | null = null) => ({
   createdAt: new Date(NOW - ago),
+  repliedAt: null,
   answeredAt,
   stage: answeredAt === null ? ("new" as const) : ("answered" as const),
 });
@@ -22,9 +23,15 @@ test("an answered inquiry has the time of the answer, however late it was", () =
 });
 
 test("an inquiry that was won or closed shows that, and no day", () => {
-  const at = { createdAt: new Date(NOW - days(9)), answeredAt: new Date(NOW) };
+  const at = { ...received(days(9)), answeredAt: new Date(NOW) };
   expect([replyOf({ ...at, stage: "won" }, NOW), replyOf({ ...at, stage: "closed" }, NOW)]).toEqual([
     { text: "Won", tone: "good" },
     { text: "Closed", tone: "plain" },
   ]);
+});
+
+test("an inquiry to which a reply came back waits from that reply on", () => {
+  const repliedAt = (ago: number) => ({ ...received(days(9)), repliedAt: new Date(NOW - ago) });
+  expect(replyOf(repliedAt(hours(5)), NOW)).toEqual({ text: "They replied 5 h ago", tone: "warning" });
+  expect(replyOf(repliedAt(hours(27)), NOW)).toEqual({ text: "Late by 3 h", tone: "bad" });
 });

@@ -10,6 +10,8 @@ export const PROMISED = hours(24);
 
 interface Received {
   readonly createdAt: Date;
+  /** When they last replied to an answer; null before that. */
+  readonly repliedAt: Date | null;
   /** Null while the inquiry waits for a reply. */
   readonly answeredAt: Date | null;
   readonly stage: (typeof STAGES)[number];
@@ -23,12 +25,13 @@ interface ReplyShown {
 }
 
 /** What became of an inquiry: won, closed or answered, and if nothing, how long it has waited or how late the reply is. */
-export function replyOf({ createdAt, answeredAt, stage }: Received, now: number): ReplyShown {
+export function replyOf({ createdAt, repliedAt, answeredAt, stage }: Received, now: number): ReplyShown {
   if (stage === "won") return { text: "Won", tone: "good" };
   if (stage === "closed") return { text: "Closed", tone: "plain" };
   if (answeredAt) return { text: "Answered", at: answeredAt, tone: "good" };
-  const waited = now - createdAt.getTime();
+  const waited = now - (repliedAt ?? createdAt).getTime();
   if (waited > PROMISED) return { text: `Late by ${formatElapsed(waited - PROMISED)}`, tone: "bad" };
+  if (repliedAt) return { text: `They replied ${formatElapsed(waited)} ago`, tone: "warning" };
   return { text: `Waiting ${formatElapsed(waited)}`, tone: "warning" };
 }
 

@@ -214,6 +214,8 @@ const withState = <Row extends { readonly status: string }>(row: Row) => ({
   state: stateName(row.status),
 });
 
+const asEmail = (row: OwnData["replies"][number]) => ({ ...row, name: row.sentFrom, state: "" });
+
 /** Everything besides the signup; empty lists are omitted. */
 function OwnLists({ data }: { readonly data: OwnData }) {
   return (
@@ -228,6 +230,7 @@ function OwnLists({ data }: { readonly data: OwnData }) {
             .join(" · "),
         }))}
       />
+      <Records heading={LISTS.replies} rows={data.replies.map(asEmail)} />
       {data.partnerAccount && (
         <Card className="me-card">
           <p>{LISTS.account}</p>

@@ -200,6 +200,7 @@ const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   shareLinks: ["greeting"],
   inquiries: ["businessName", "contactName"],
   inquiryAnswers: ["authorName"],
+  inquiryReplies: ["sentFrom"],
   quarantine: ["firstName", "businessName"],
   partnerAccounts: ["businessName", "contactName"],
   partnerSessions: ["address"],
