@@ -192,11 +192,13 @@ function createPageHandler(
 
 function createTrpc({ deps, operations, callHeaders: headers }: Server): Handler {
   const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
+  const open = new Set(operations.flatMap((each) => (each.cacheFor > 0 ? [each.path] : [])));
+  const rules = { isSlow: (path: string) => slow.has(path), isPublic: (path: string) => open.has(path) };
   return async (c) => {
     const { request } = c.env;
     const context = c.get("context");
     const target = parseTrpcTarget(request);
     await deps.rateLimiter.take("api", context.call.address, target.paths.length);
-    return handleTrpc(request, target, context, headers, (action) => slow.has(action));
+    return handleTrpc(request, target, context, headers, rules);
   };
 }

@@ -8,6 +8,7 @@ import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file
 import type { Page } from "../shared/listing.ts";
 import { readFile, readJson, readText, unreadableRequest } from "./body.ts";
 import { withDeadline } from "./caller.ts";
+import { compressed } from "./compression.ts";
 import { methodNotAllowed, queryOf } from "./guards.ts";
 import {
   type BaseHeaders,
@@ -106,8 +107,10 @@ async function handleRest(
   context.call.idleTimeout?.restore();
   const status = operation.rest?.status ?? 200;
   const headers = withCaching(baseHeaders, operation);
-  if (!operation.list) return jsonResponse(headers, context.call, status, result);
-  return listResponse(result as Page<unknown>, request, path, context.call, headers);
+  const response = operation.list
+    ? await listResponse(result as Page<unknown>, request, path, context.call, headers)
+    : jsonResponse(headers, context.call, status, result);
+  return operation.cacheFor > 0 ? compressed(request, response) : response;
 }
 
 async function inputOf(request: Request, operation: Operation, values: Readonly<Record<string, string>>) {

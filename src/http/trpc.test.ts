@@ -175,3 +175,28 @@ test("each call of a batch is logged and counted under its own route", async () 
   expect(counted).toContain('rihla_requests_total{route="admin.session.logout",status="200"} ');
   expect(counted).toContain('rihla_requests_total{route="public.waitlist.join",status="400"} ');
 });
+
+test("an answer that everyone gets alike is compressed, and one of a person never is", async () => {
+  const accepts = { "Accept-Encoding": "gzip, deflate, br" };
+  const cities = `/trpc/public.cities.list?input=${inputOf({ json: { limit: 500 } })}`;
+  const plain = await app.send(`GET ${cities}`);
+  expect([plain.status, plain.headers.get("content-encoding")]).toEqual([200, null]);
+  for (const path of [cities, "/api/cities?limit=500"]) {
+    const { headers, text } = await app.send(`GET ${path}`, { headers: accepts });
+    expect([path, headers.get("content-encoding"), headers.get("vary")]).toEqual([
+      path,
+      "br",
+      "Accept-Encoding",
+    ]);
+    expect(text.length).toBeLessThan(plain.text.length / 3);
+  }
+  const headers = { ...accepts, ...(await signIn(app, "admin")) };
+  for (const path of [
+    `/trpc/${CURRENT}`,
+    "/api/admin/audit",
+    `/trpc/public.cities.list,${CURRENT}?batch=1`,
+  ]) {
+    const answer = await app.send(`GET ${path}`, { headers });
+    expect([path, answer.headers.get("content-encoding")]).toEqual([path, null]);
+  }
+});

@@ -8,6 +8,7 @@ import { appRouter } from "../router.ts";
 import { DomainError, ERROR_KINDS } from "../shared/errors.ts";
 import { isJson, parseJson, readText, unreadableRequest } from "./body.ts";
 import { withDeadline } from "./caller.ts";
+import { compressed } from "./compression.ts";
 import { methodNotAllowed, targetOf } from "./guards.ts";
 import {
   type BaseHeaders,
@@ -47,13 +48,20 @@ export function parseTrpcTarget(request: Request): TrpcTarget {
   return { url, paths: url.searchParams.get("batch") === "1" ? path.split(",") : [path] };
 }
 
+/** What handling a call depends on, by the path of its procedure. */
+export interface TrpcRules {
+  readonly isSlow: (operation: string) => boolean;
+  /** Whether everyone gets the same answer. */
+  readonly isPublic: (operation: string) => boolean;
+}
+
 /** tRPC for the browser: JSON only, small batches, and the same response headers as every other call. */
 export async function handleTrpc(
   request: Request,
   target: TrpcTarget,
   context: Context,
   baseHeaders: BaseHeaders,
-  isSlow: (operation: string) => boolean,
+  { isSlow, isPublic }: TrpcRules,
 ): Promise<Response> {
   if (target.paths.length > BATCH_MAX) throw new DomainError("invalid", "Too many calls at once");
   const sanitized = await sanitizedRequest(request, target.url);
@@ -73,7 +81,8 @@ export async function handleTrpc(
   if (response.status === 405) headers.set("Allow", request.method === "POST" ? "GET, HEAD" : "POST");
   const text = await response.text();
   await yieldToEventLoop(); // to serialize 500 entries of the audit log and to encode them takes a turn each
-  return new Response(text, { status: response.status, headers });
+  const answer = new Response(text, { status: response.status, headers });
+  return target.paths.every(isPublic) ? compressed(request, answer) : answer;
 }
 
 /** A refusal from before tRPC was reached, in the error format of tRPC's client. */

@@ -1,5 +1,4 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotli, gz } from "../compression.ts";
 import { methodNotAllowed, targetOf } from "../guards.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
 import type { Handler, HttpContext, Server } from "../sockets/server.ts";
@@ -50,10 +49,6 @@ export function leadTo(c: HttpContext, path: string): Response {
   return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
 }
 
-const brotli = promisify(brotliCompress);
-const gz = promisify(gzip);
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
 /** A text that is sent often: compressed once. `name` ends in the type of file. */
 export async function textFile(
   name: string,
@@ -61,7 +56,7 @@ export async function textFile(
   options: { readonly headers: HeaderList; readonly cache: string },
 ): Promise<StaticFile> {
   const bytes = new TextEncoder().encode(text);
-  const [br, zipped] = await Promise.all([brotli(bytes, BROTLI), gz(bytes)]);
+  const [br, zipped] = await Promise.all([brotli(bytes), gz(bytes)]);
   const forms = new Map<string, Uint8Array>([
     [name, bytes],
     [`${name}.br`, br],
