@@ -89,6 +89,8 @@ test("without a link or with a wrong one, the page mails a new one", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/./);
+  await expect(page.locator("[data-scope=toast][data-part=root]")).toHaveCount(0); // it is said at the field
   await page.getByLabel("Email").fill("me@example.com");
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByText("This site cannot send email right now.")).toBeVisible();

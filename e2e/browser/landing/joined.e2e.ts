@@ -125,8 +125,14 @@ test("a wrong address is corrected on the card, and the city can be changed", as
   await page.goto("/");
   const wrong = await join(page);
   const right = newAddress();
+  await expect(toast(page)).toHaveCount(0, { timeout: 15_000 }); // that of joining
   await open(page, "Correct the address");
-  await place(page).getByLabel("The right address").fill(right);
+  const address = place(page).getByLabel("The right address");
+  await address.fill("nowhere@");
+  await save(page).last().click();
+  await expect(address).toHaveAccessibleDescription("Please enter a valid email address");
+  await expect(toast(page)).toHaveCount(0); // it is said at the field
+  await address.fill(right);
   await save(page).last().click();
   await expect(toast(page)).toContainText("Address corrected");
   await expect(place(page)).toContainText(right);

@@ -13,6 +13,8 @@ export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<
   readonly send: (input: Input) => Promise<unknown>;
   /** Called if nothing was sent, with what the form as a whole says; a toast says it if this is not given. */
   readonly onInvalid?: (sentence: string, problem: Problem) => void;
+  /** What is wrong with a field is said there alone, without a toast. */
+  readonly onlyAtFields?: true;
   /** What a field says in place of the schema's message, by the code of the problem. */
   readonly hints?: Readonly<Record<string, string>>;
   /** The form still contains what was sent. If it returns a promise, nothing is sent again before that has settled. */
@@ -49,7 +51,7 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
       setFields(sentences);
       const problem = problemOf(checked.error, options.missing);
       if (options.onInvalid) options.onInvalid(problem.sentence, problem);
-      else toastError(problem.sentence);
+      else if (!options.onlyAtFields) toastError(problem.sentence);
       return focusFirst(form, sentences);
     }
     setFields({});
@@ -74,7 +76,8 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
     const refused = refusalOf(failed.error);
     if (refused?.status === TOO_MANY) setLimited(sentenceWithWait(refused));
     const [title, unreached] = options.failed ?? [];
-    if (title !== undefined) toastError(title, failed.error, unreached);
+    const isSaid = options.onlyAtFields && areShown(form, errors);
+    if (title !== undefined && !isSaid) toastError(title, failed.error, unreached);
     options.onFailed?.(messageOf(failed.error), failed.error, errors);
     focusFirst(form, errors);
   }
@@ -111,6 +114,11 @@ function errorsOf(error: unknown, conflictField: string | undefined): FieldError
     return { [conflictField]: refused.sentence };
   return fieldsOf(error);
 }
+
+const areShown = ({ elements }: HTMLFormElement, errors: FieldErrors): boolean => {
+  const names = Object.keys(errors);
+  return names.length > 0 && names.every((name) => elements.namedItem(name) !== null);
+};
 
 function focusFirst(form: HTMLFormElement, fields: FieldErrors): void {
   const first = [...form.elements].find(

@@ -67,6 +67,7 @@ function AskForm({ refused }: { readonly refused: string | null }) {
       setSentTo(input.email.trim());
     },
     onDone: () => undefined,
+    onlyAtFields: true,
     failed: [ME.failed, ME.unreached],
   });
   return (

@@ -177,6 +177,7 @@ function CorrectForm({ signup, token, onChanged }: CorrectProps) {
       toast({ title: CORRECT.done });
       void onChanged();
     },
+    onlyAtFields: true,
     failed: [ME.failed, ME.unreached],
   });
   return (

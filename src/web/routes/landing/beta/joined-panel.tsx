@@ -124,6 +124,7 @@ function CityForm({ city, onChange }: CityFormProps) {
       toast({ title: JOINED.saved });
     },
     onDone: () => undefined,
+    onlyAtFields: true,
     failed: [JOINED.failed, JOINED.unreached],
   });
   return (
@@ -159,6 +160,7 @@ function CorrectForm({ onChange }: { readonly onChange: (joined: Joined | null) 
       toast({ title: JOINED.corrected, description: JOINED.correctedText(input.email) });
     },
     onDone: () => undefined,
+    onlyAtFields: true,
     failed: [JOINED.failed, JOINED.unreached],
   });
   return (
