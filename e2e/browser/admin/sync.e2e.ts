@@ -232,6 +232,7 @@ test.describe("with failing calls", () => {
       await expect(health.getByText(said).first()).toBeVisible();
     await page.unroute("**/trpc/*sync.stats*");
     await page.reload();
+    await expect(list(page, "Places")).toContainText("Total POIs"); // a refresh would join the first load
     await page.route("**/trpc/sync.trigger*", (route) => refuse(route, broken));
     await button(page, "Sync Now").click();
     await expect(toast(page)).toContainText("Sync Failed");
