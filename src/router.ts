@@ -17,7 +17,7 @@ import {
   adminQuarantine,
   adminTrash,
   adminViews,
-  reviewCounts,
+  reviewsWaiting,
 } from "./modules/backoffice/router.ts";
 import {
   adminCities,
@@ -119,7 +119,7 @@ export const appRouter = router({
     reviews: mergeRouters(
       reviewsRouter,
       reviewQueues,
-      reviewCounts,
+      reviewsWaiting,
       claimDecisionTime,
       router({
         proposals: reviewProposals,

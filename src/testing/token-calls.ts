@@ -104,7 +104,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     ],
     "admin.reviews.readings.list",
     "admin.reviews.readings.read",
-    "admin.reviews.counts",
+    "admin.reviews.waiting",
     "admin.reviews.expiring",
     "admin.reviews.silentIssuers",
     "admin.reviews.askAgain",

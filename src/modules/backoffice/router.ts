@@ -3,7 +3,7 @@ import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { changes } from "./changes/queries.ts";
 import { changesInput, changesOutput } from "./changes/schema.ts";
-import { queueCounts, summaryOutput, trendsOutput } from "./dashboard/schema.ts";
+import { summaryOutput, trendsOutput, waitingOutput } from "./dashboard/schema.ts";
 import * as dashboard from "./dashboard/service.ts";
 import { note, noteId, noteInput, noteList, notePage } from "./notes/schema.ts";
 import * as notes from "./notes/service.ts";
@@ -30,14 +30,14 @@ export const adminChanges = router({
     .query(({ ctx, input }) => changes(ctx, input)),
 });
 
-export const reviewCounts = router({
-  counts: staff
+export const reviewsWaiting = router({
+  waiting: staff
     .meta({
-      rest: "GET /api/reviews/counts",
+      rest: "GET /api/reviews/waiting",
       scopes: ["reviews:write"],
-      summary: "Count what waits for a person, except claims and requests",
+      summary: "Count what waits for staff: cases by kind, inquiries, partners and pledges",
     })
-    .output(queueCounts)
+    .output(waitingOutput)
     .query(({ ctx }) => dashboard.waiting(ctx)),
 });
 

@@ -4,11 +4,9 @@ import { evidenceFiles } from "../evidence/public.ts";
 import { deleteReporters, eraseReportsOf, onPartner, reportsOf } from "./reports/erasure.ts";
 import { onPlace } from "./reports/on-place.ts";
 import * as reports from "./reports/quarantine.ts";
-import { reportCounts } from "./reports/queries.ts";
 import { placeReports } from "./reports/table.ts";
 import { deleteSuggesters, eraseSuggestionsOf, suggestionsOf } from "./suggestions/personal-data.ts";
 import * as suggestions from "./suggestions/quarantine.ts";
-import { suggestionCounts } from "./suggestions/queries.ts";
 import { deleteOldVisits } from "./visits/queries.ts";
 
 export const directory: Offers = {
@@ -37,13 +35,6 @@ export const directory: Offers = {
       await reports.restoreQuarantined(tx, item);
       await suggestions.restoreQuarantined(tx, item);
     },
-  },
-  async waiting({ deps }) {
-    const [reported, suggested] = [await reportCounts(deps), await suggestionCounts(deps)];
-    return {
-      ...{ reports: reported.waiting, lateReports: reported.late },
-      ...{ suggestions: suggested.waiting, lateSuggestions: suggested.late },
-    };
   },
   retention: [deleteReporters, deleteSuggesters, deleteOldVisits],
   onPartner,

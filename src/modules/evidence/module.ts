@@ -6,7 +6,7 @@ import { moveRows, moveRowsBack } from "../../db/query/move-rows.ts";
 import type { MovedRows } from "../../shared/places/facts.ts";
 import { idsOf, isOf, type OnPartner } from "../partners/public.ts";
 import { currentPois, isOfPlace } from "../places/public.ts";
-import { countQueues } from "./queues.ts";
+import { countWatched } from "./queues.ts";
 import { renewals as r, renewals } from "./renewals/table.ts";
 import { evidenceRecords, issuers } from "./table.ts";
 import { computeTier } from "./tier/service.ts";
@@ -177,7 +177,7 @@ const renewal: FilePurpose = {
 };
 
 export const evidence: Offers = {
-  waiting: countQueues,
+  waiting: ({ deps }) => countWatched(deps),
   retention: [deleteExpiredEvidence],
   onPartner,
   recordNames: { issuer: { table: issuers, id: issuers.id, name: issuers.name } },

@@ -25,9 +25,8 @@ import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/public.ts";
 import { suppressedAmong } from "../mail/public.ts";
 import { currentPois, isOfPlace } from "../places/public.ts";
-import { auditFields, lockTiered, recorder } from "./append.ts";
+import { auditFields, lockTiered } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
-import { unreadBy } from "./queries.ts";
 import { isOpen, MAX_REMINDERS } from "./reminders/remind-issuers.ts";
 import { isWaiting, RENEWABLE, tierBasisOf } from "./renewals/queries.ts";
 import { renewals } from "./renewals/table.ts";
@@ -153,29 +152,17 @@ const isSilent = (deps: Deps): SQL | undefined =>
     or(gte(certificateProgress.reminders, MAX_REMINDERS), sql`${certificateProgress.askedAt} is null`),
   );
 
-/** How many wait for the caller in each queue. */
-export async function countQueues({ deps, principal }: ActionContext<StaffActor>) {
+/** How many places have a tier that ends soon, and how many certificates a silent issuer. */
+export async function countWatched(deps: Deps) {
   const { orm } = deps.db;
   const n = { count: count() };
-  const [readings] = await orm
-    .select(n)
-    .from(certificateProgress)
-    .innerJoin(evidenceRecords, eq(evidenceRecords.id, certificateProgress.certificateId))
-    .innerJoin(currentPois, eq(currentPois.id, certificateProgress.poiId))
-    .where(unreadBy(deps, recorder(principal).byId));
   const [silent] = await orm
     .select(n)
     .from(certificateProgress)
     .innerJoin(currentPois, eq(currentPois.id, certificateProgress.poiId))
     .where(isSilent(deps));
   const [expiring] = await orm.select(n).from(currentPois).where(isExpiring(deps));
-  const [waiting] = await orm.select(n).from(renewals).where(isWaiting);
-  return {
-    readings: readings?.count ?? 0,
-    renewals: waiting?.count ?? 0,
-    expiring: expiring?.count ?? 0,
-    silentIssuers: silent?.count ?? 0,
-  };
+  return { expiring: expiring?.count ?? 0, silentIssuers: silent?.count ?? 0 };
 }
 
 /**

@@ -9,7 +9,6 @@ import { decisionsPerDay, deleteOldDecisions } from "./decisions.ts";
 import { onPartner } from "./on-partner.ts";
 import { poiRequests as r } from "./requests/table.ts";
 import { placeProposals, placeTransfers } from "./table.ts";
-import { waitingForStaff } from "./transfers/queries.ts";
 
 const sentWith = (table: typeof poiClaims | typeof placeTransfers, of: PgColumn) => ({
   table,
@@ -63,7 +62,6 @@ const follows = (table: Case, { reason, eachPartner, waitsAgain }: Pending): Pla
 const REQUESTS = { table: r, id: r.id, poiId: r.poiId, state: sql`${r.status}` } as const;
 
 export const ownership: Offers = {
-  waiting: ({ deps }) => waitingForStaff(deps),
   trends: async (deps, since) => ({ decisions: await decisionsPerDay(deps, since) }),
   noteSubjects: {
     claim: { table: poiClaims, id: poiClaims.id, roles: ["partner_manager", "admin", "super_admin"] },

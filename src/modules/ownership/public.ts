@@ -17,4 +17,3 @@ export { keepRequestDecision, placeState, placeUsedSince, reopenDecidedRequest }
 export { isLate, reviewOrder } from "./review-order.ts";
 export { placeProposals, placeTransfers } from "./table.ts";
 export { closeOfPlace } from "./transfers/close.ts";
-export { waitingForStaff } from "./transfers/queries.ts";

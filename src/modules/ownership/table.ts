@@ -40,6 +40,7 @@ export const placeProposals = pgTable(
     index("place_proposals_queue").on(table.status, table.submittedAt, table.id),
     index("place_proposals_partner").on(table.partnerId, table.submittedAt),
     index("place_proposals_poi").on(table.poiId),
+    index("place_proposals_reviewed").on(table.reviewedAt).where(sql`reviewed_at is not null`),
     index("place_proposals_undoable").on(table.id).where(sql`last_decision is not null`),
   ],
 );
@@ -83,6 +84,7 @@ export const placeTransfers = pgTable(
     index("place_transfers_partner").on(table.partnerId, table.submittedAt),
     index("place_transfers_owner").on(table.ownerId, table.submittedAt),
     index("place_transfers_poi").on(table.poiId),
+    index("place_transfers_reviewed").on(table.reviewedAt).where(sql`reviewed_at is not null`),
     index("place_transfers_undoable").on(table.id).where(sql`last_decision is not null`),
   ],
 );

@@ -3,3 +3,4 @@
  */
 
 export { lateReviews } from "./queries.ts";
+export { countWaiting } from "./queue.ts";

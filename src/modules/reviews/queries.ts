@@ -1,12 +1,11 @@
-import { and, eq, getTableName } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { readPage } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
-import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
+import { dueBy } from "../../shared/reviews/business-days.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews/reviews.ts";
-import { reportCounts, suggestionCounts } from "../directory/public.ts";
 import {
   type ClaimRow,
   clockOf,
@@ -14,10 +13,10 @@ import {
   poiRequests,
   type RequestRow,
   reviewOrder,
-  waitingForStaff,
 } from "../ownership/public.ts";
 import { byIdOrEmail } from "../partners/public.ts";
 import { withCurrentPlaces } from "../places/public.ts";
+import { countWaiting } from "./queue.ts";
 import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
 
 type ListInput = z.output<typeof caseList>;
@@ -94,25 +93,15 @@ export function reviewedRequest(row: RequestRow, now: Date): ReviewedRequest {
 const isPastDue = ({ status }: { readonly status: ReviewStatus }, due: Date | null, now: Date): boolean =>
   status === "pending" && due !== null && due < now;
 
-const POI_CLAIMS = getTableName(poiClaims);
-const POI_REQUESTS = getTableName(poiRequests);
-
-interface LateCases {
-  readonly claims: number;
-  readonly requests: number;
-}
-
-/** $1: what came before is late. */
-const LATE = `select
-  (select count(*) from ${POI_CLAIMS} where status = 'pending' and queued_at < $1)::int as claims,
-  (select count(*) from ${POI_REQUESTS} where status = 'pending' and submitted_at < $1)::int as requests`;
-
 /** How many cases of each queue are past the day by which they were promised. */
 export async function lateReviews(deps: Deps) {
-  const [cases] = await deps.db.query<LateCases>(LATE, [lateBefore(deps.now())]);
-  if (!cases) throw new Error("the count of late cases returned no row");
-  const { lateProposals, lateTransfers } = await waitingForStaff(deps);
-  const { late } = await reportCounts(deps);
-  const { late: suggestions } = await suggestionCounts(deps);
-  return { ...cases, proposals: lateProposals, transfers: lateTransfers, reports: late, suggestions };
+  const waiting = await countWaiting(deps, { readerId: null, withSnoozed: true });
+  return {
+    claims: waiting.claim.late,
+    requests: waiting.request.late,
+    proposals: waiting.proposal.late,
+    transfers: waiting.transfer.late,
+    reports: waiting.report.late,
+    suggestions: waiting.suggestion.late,
+  };
 }

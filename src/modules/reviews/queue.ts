@@ -4,6 +4,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { cursorOf, positionOf } from "../../db/query/cursor.ts";
 import { rowsBefore } from "../../db/query/paging.ts";
+import type { Page } from "../../shared/listing.ts";
 import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import { CASE_KINDS, type CaseKind } from "../../shared/reviews/reviews.ts";
 import { staffUsers } from "../accounts/public.ts";
@@ -19,7 +20,7 @@ import {
 import { placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
 import { currentPartners } from "../partners/public.ts";
 import { currentPois } from "../places/public.ts";
-import type { Queued, QueuedStatus, queueInput, queuePage } from "./schema.ts";
+import type { Queued, QueuedStatus, queueInput, WaitingCases } from "./schema.ts";
 import { caseAssignments } from "./table.ts";
 
 const FILES = getTableName(evidenceFiles);
@@ -164,70 +165,115 @@ const SOURCES: Readonly<Record<CaseKind, Source>> = {
 
 const STRANGER = `null::text as "partnerId", '' as "partnerName", false as "partnerIsVerified"`;
 
-function selectOf(kind: CaseKind, part: Part): string {
-  const { from, name, of = "p", partner, sentAt } = SOURCES[kind];
-  const { where, at, late = `${at} < ${CUTOFF}`, waitsFor, due, status, by = "null::text" } = part;
-  const sender =
-    partner &&
-    `c.partner_id as "partnerId", ${partner} as "partnerName", coalesce(w.is_verified, false) as "partnerIsVerified"`;
-  return `select '${kind}' as kind, c.id, ${name} as name, coalesce(${of}.city, '') as city,
-    coalesce(${of}.state, '') as state, ${sender ?? STRANGER}, ${sentAt} as "submittedAt", ${at} as at,
-    ${due ?? "null::timestamptz"} as due, ${status === undefined ? late : "false"} as late, ${waitsFor ?? "null::text"} as "waitsFor",
-    ${status ?? "null::text"} as status, ${by} as by
-    from ${from} where ${where}`;
-}
+/** $1: what came before is late, $2: now, $3: how many readings a certificate needs, $4: who reads. */
+const GIVEN = `given as (select $1::timestamptz as cutoff, $2::timestamptz as now, $3::int as readings, $4::text as reader)`;
+
+const lateOf = ({ at, late = `${at} < ${CUTOFF}`, status }: Part): string =>
+  status === undefined ? late : "false";
 
 type Input = z.output<typeof queueInput>;
 
-/**
- * The cases that match, with who takes care of them. $1: what came before is late, $2: now, $3: how many readings a
- * certificate needs, $4: who reads, $5: late, $6: the assignee, or empty for none, $7: snoozed.
- */
-function matching({ kind, decided = false }: Input): string {
-  const kinds = kind === undefined ? CASE_KINDS : [kind];
-  const selects = kinds.flatMap((each) => {
+/** The parts that the list reads. Readings and new certificates have no list of decided ones. */
+const partsOf = ({ kind, decided = false }: Input): (readonly [CaseKind, Part])[] =>
+  (kind === undefined ? CASE_KINDS : [kind]).flatMap((each) => {
     const part = decided ? SOURCES[each].decided : SOURCES[each].waiting;
-    return part ? [selectOf(each, part)] : [];
+    return part ? [[each, part] as const] : [];
   });
-  return `with given as (select $1::timestamptz as cutoff, $2::timestamptz as now, $3::int as readings, $4::text as reader),
-    cases as (${selects.join(" union all ") || NONE}),
-    matching as (select c.*, count(*) over ()::int as total, a.assignee_id as "assigneeId", s.username as "assigneeName",
-        case when a.snoozed_until > ${NOW} then a.snoozed_until end as "snoozedUntil"
-      from cases c left join ${ASSIGNMENTS} a on a.case_key = c.kind || ':' || c.id
-        left join ${STAFF} s on s.id = a.assignee_id
-      where ($5::boolean is null or c.late = $5::boolean)
-        and ($6::text is null or coalesce(a.assignee_id, '') = $6::text)
-        and ($7::boolean is null or coalesce(a.snoozed_until > ${NOW}, false) = $7::boolean))`;
+
+/** The cases of a part that match. $5: late, $6: the assignee, or empty for none, $7: snoozed. */
+const matching = (kind: CaseKind, part: Part): string => `
+  from ${SOURCES[kind].from} left join ${ASSIGNMENTS} a on a.case_key = '${kind}:' || c.id
+  where ${part.where} and ($5::boolean is null or (${lateOf(part)}) = $5::boolean)
+    and ($6::text is null or coalesce(a.assignee_id, '') = $6::text)
+    and ($7::boolean is null or coalesce(a.snoozed_until > ${NOW}, false) = $7::boolean)`;
+
+function columnsOf(kind: CaseKind, part: Part): string {
+  const { name, of = "p", partner, sentAt } = SOURCES[kind];
+  const { at, waitsFor, due, status, by = "null::text" } = part;
+  const sender =
+    partner &&
+    `c.partner_id as "partnerId", ${partner} as "partnerName", coalesce(w.is_verified, false) as "partnerIsVerified"`;
+  return `'${kind}' as kind, c.id, ${name} as name, coalesce(${of}.city, '') as city,
+    coalesce(${of}.state, '') as state, ${sender ?? STRANGER}, ${sentAt} as "submittedAt", ${at} as at,
+    ${due ?? "null::timestamptz"} as due, ${lateOf(part)} as late, ${waitsFor ?? "null::text"} as "waitsFor",
+    ${status ?? "null::text"} as status, ${by} as by, a.assignee_id as "assigneeId",
+    case when a.snoozed_until > ${NOW} then a.snoozed_until end as "snoozedUntil"`;
 }
 
-/** Readings and new certificates have no list of decided ones. */
-const NONE = `${selectOf("suggestion", { where: "false", at: "c.created_at" })}`;
-
-/** $8 and $9: the last row of the previous page, $10: rows before this page, $11: the last row that is read. */
+/**
+ * A page; of each kind no more is read than the page can need, however many are decided. $8 and $9: the last row of the
+ * previous page, $10: rows before this page, $11: the last row that is read.
+ */
 function pageOf(input: Input): string {
   const [after, order] = input.decided ? ["<", "desc"] : [">", "asc"];
-  return `${matching(input)} select m.*,
-    case when m.kind = 'claim' then (select count(*) from ${FILES} f where f.claim_id = m.id)
-      when m.kind = 'transfer' then (select count(*) from ${FILES} f where f.transfer_id = m.id)
-      else 0 end::int as files,
-    case when m.kind = 'claim' then (select count(*) from ${CLAIMS} o join ${CLAIMS} c on c.poi_id = o.poi_id
-      where c.id = m.id and o.status = 'pending' and o.id <> m.id) else 0 end::int as rivals
-    from matching m
-    where $8::timestamptz is null or (m.at, m.id) ${after} ($8::timestamptz, $9::text)
+  const selects = partsOf(input).map(
+    ([kind, part]) => `(select ${columnsOf(kind, part)} ${matching(kind, part)}
+      and ($8::timestamptz is null or (${part.at}, c.id) ${after} ($8::timestamptz, $9::text))
+      order by ${part.at} ${order}, c.id ${order} limit $10::bigint + $11::bigint)`,
+  );
+  return `with ${GIVEN}, cases as (${selects.join(" union all ")})
+    select m.*, s.username as "assigneeName",
+      case when m.kind = 'claim' then (select count(*) from ${FILES} f where f.claim_id = m.id)
+        when m.kind = 'transfer' then (select count(*) from ${FILES} f where f.transfer_id = m.id)
+        else 0 end::int as files,
+      case when m.kind = 'claim' then (select count(*) from ${CLAIMS} o join ${CLAIMS} c on c.poi_id = o.poi_id
+        where c.id = m.id and o.status = 'pending' and o.id <> m.id) else 0 end::int as rivals
+    from cases m left join ${STAFF} s on s.id = m."assigneeId"
     order by m.at ${order}, m.id ${order} offset $10::bigint limit $11::bigint`;
 }
 
-const COUNTS = `select
-  (select count(*) from ${CLAIMS} where status = 'pending' and more_requested_at is null)::int as claims,
-  (select count(*) from ${CLAIMS} where status = 'pending' and more_requested_at is not null)::int
-    as "waitingForPartner",
-  (select count(*) from ${REQUESTS} where status = 'pending')::int as requests,
-  (select count(*) from ${CLAIMS} where status = 'pending' and queued_at < $1)::int
-    + (select count(*) from ${REQUESTS} where status = 'pending' and submitted_at < $1)::int as late`;
+/** Of each kind, cases are counted up to this; of more, only that there are more. docs/limits.md */
+const COUNT_MAX = 1_000;
+
+/** How many match. */
+function totalOf(input: Input): string {
+  const counts = partsOf(input).map(
+    ([kind, part]) =>
+      `(select count(*) as n from (select 1 ${matching(kind, part)} limit ${COUNT_MAX + 1}) counted)`,
+  );
+  return `with ${GIVEN} select sum(least(n, ${COUNT_MAX}))::int as total, bool_or(n > ${COUNT_MAX}) as "totalIsMore"
+    from (${counts.join(" union all ")}) kinds`;
+}
+
+/** How many cases of each kind staff can act on. $5: those that are snoozed, too. */
+const WAITING = `with ${GIVEN}, cases as (${CASE_KINDS.map((kind) => {
+  const { from, waiting } = SOURCES[kind];
+  return `select '${kind}' as kind, c.id, ${waiting.at} as at, ${waiting.due ?? "null::timestamptz"} as due,
+    ${lateOf(waiting)} as late from ${from} where ${waiting.where} and (${waiting.waitsFor ?? "null::text"}) is null`;
+}).join(" union all ")})
+  select c.kind, count(*)::int as count, count(*) filter (where c.late)::int as late, min(c.at) as at, min(c.due) as due
+  from cases c left join ${ASSIGNMENTS} a on a.case_key = c.kind || ':' || c.id
+  where $5::boolean or not coalesce(a.snoozed_until > ${NOW}, false) group by c.kind`;
+
+interface WaitingRow {
+  readonly kind: CaseKind;
+  readonly count: number;
+  readonly late: number;
+  readonly at: Date;
+  readonly due: Date | null;
+}
+
+interface CountedFor {
+  /** Whose own readings do not count; null for all. */
+  readonly readerId: string | null;
+  readonly withSnoozed: boolean;
+}
+
+/** How many cases of each kind wait for staff, how many of them are late, and by when the next one is promised. */
+export async function countWaiting(deps: Deps, { readerId, withSnoozed }: CountedFor): Promise<WaitingCases> {
+  const { db, now } = deps;
+  const given = [lateBefore(now()), now(), rulesOf(deps).readings, readerId, withSnoozed];
+  const rows = await db.query<WaitingRow>(WAITING, given);
+  const counted = (kind: CaseKind) => {
+    const row = rows.find((each) => each.kind === kind);
+    if (!row) return { count: 0, late: 0, dueBy: null };
+    return { count: row.count, late: row.late, dueBy: row.due ?? dueBy(row.at) };
+  };
+  const all = CASE_KINDS.map((kind) => [kind, counted(kind)] as const);
+  return Object.fromEntries(all) as WaitingCases; // every kind has its entry
+}
 
 interface Row extends Omit<Queued, "dueBy" | "moreRequested" | "decided" | "assignee"> {
-  /** Of all that match. */
-  readonly total: number;
   readonly at: Date;
   readonly due: Date | null;
   readonly status: QueuedStatus | null;
@@ -240,14 +286,17 @@ interface Row extends Omit<Queued, "dueBy" | "moreRequested" | "decided" | "assi
  * Everything that waits for staff in one list, what is due first in front; what waits for a partner or an owner comes
  * last. Or what is decided, newest first.
  */
-export async function listQueue({ deps, principal }: ActionContext<StaffActor>, input: Input) {
+export async function listQueue(
+  { deps, principal }: ActionContext<StaffActor>,
+  input: Input,
+): Promise<Page<Queued>> {
+  if (partsOf(input).length === 0) return { items: [], total: 0, next: null };
   const { db, now } = deps;
   const skipped = rowsBefore(input);
   const from = input.cursor === undefined ? null : positionOf(input.cursor, "time");
-  const cutoff = lateBefore(now());
   const { byId } = recorder(principal);
-  const given = [cutoff, now(), rulesOf(deps).readings, byId, input.late ?? null, assigneeOf(input, byId)];
-  const params = [...given, input.snoozed ?? null];
+  const given = [lateBefore(now()), now(), rulesOf(deps).readings, byId];
+  const params = [...given, input.late ?? null, assigneeOf(input, byId), input.snoozed ?? null];
   const rows = await db.query<Row>(pageOf(input), [
     ...params,
     from?.value ?? null,
@@ -255,20 +304,17 @@ export async function listQueue({ deps, principal }: ActionContext<StaffActor>, 
     skipped,
     input.limit + 1, // one more tells whether there is a next page
   ]);
-  const [counts] = await db.query<z.input<typeof queuePage>["counts"]>(COUNTS, [cutoff]);
-  if (!counts) throw new Error("the count of the queue returned no row");
   const items = rows.slice(0, input.limit);
   const last = items.at(-1);
   const next = rows.length > input.limit && last ? cursorOf({ value: last.at, id: last.id }) : null;
-  const total = last ? last.total : await totalOf(deps, input, params);
-  return { items: items.map(queuedOf), total, next, counts };
+  const [counted] = await db.query<Counted>(totalOf(input), params);
+  if (!counted) throw new Error("the count of the queue returned no row");
+  return { items: items.map(queuedOf), ...counted, next };
 }
 
-/** How many match, for a page without rows: it may be past the end. */
-async function totalOf({ db }: Pick<Deps, "db">, input: Input, params: readonly unknown[]): Promise<number> {
-  const sql = `${matching(input)} select count(*)::int as total from matching`;
-  const [row] = await db.query<{ readonly total: number }>(sql, params);
-  return row?.total ?? 0;
+interface Counted {
+  readonly total: number;
+  readonly totalIsMore: boolean;
 }
 
 /** Null for all, empty for no one. */

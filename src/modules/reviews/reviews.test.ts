@@ -405,7 +405,7 @@ describe("the queue", () => {
     const second = await request();
     app.clock.forward(1_000);
     const third = await claim(grill.id, other);
-    const { items, total, counts } = await queue();
+    const { items, total } = await queue();
     expect(idsOf(items)).toEqual([first, second, third]);
     expect(items[0]).toMatchObject({
       kind: "claim",
@@ -419,7 +419,7 @@ describe("the queue", () => {
       rivals: 1,
       late: false,
     });
-    expect([total, counts]).toEqual([3, { claims: 2, requests: 1, late: 0, waitingForPartner: 0 }]);
+    expect(total).toBe(3);
     await decideClaim(first, APPROVED);
     expect(idsOf((await queue()).items)).toEqual([second]);
   });
@@ -471,6 +471,29 @@ describe("the queue", () => {
     expect(items[0].decided).toMatchObject({ status: "rejected", by: "partner_manager" });
     expect(idsOf((await queue({ decided: true, limit: 1 })).items)).toEqual([second]);
     expect((await queue({ decided: true, kind: "reading" })).items).toEqual([]);
+    expect(await queue({ decided: true, assignee: "me" })).toEqual({
+      items: [],
+      total: 0,
+      next: null,
+      totalIsMore: false,
+    });
+  });
+
+  test("counts of what is decided no more than 1,000 of a kind, and pages through all of it", async () => {
+    await app.db.query(
+      `insert into poi_claims (id, poi_name, partner_name, documents, status, submitted_at, reviewed_at)
+       select 'old-' || n, 'Old', 'Old', '[]', 'rejected', t, t
+       from (select n, $1::timestamptz - n * interval '1 second' as t from generate_series(1, 1002) n) rows`,
+      [app.clock.now],
+    );
+    const { items, total, totalIsMore, next } = await queue({ decided: true, limit: 500 });
+    expect([items[0].id, items.at(-1).id, total, totalIsMore]).toEqual(["old-1", "old-500", 1_000, true]);
+    const second = await queue({ decided: true, limit: 500, cursor: next });
+    expect(second.items[0].id).toBe("old-501");
+    expect(idsOf((await queue({ decided: true, limit: 500, page: 3 })).items)).toEqual([
+      "old-1001",
+      "old-1002",
+    ]);
   });
 
   test("has pages and filters by kind and lateness", async () => {
@@ -486,7 +509,7 @@ describe("the queue", () => {
     }
     expect(pages).toEqual([...[oldClaim, oldRequest].sort(), newRequest]);
     const late = await queue({ late: true });
-    expect([idsOf(late.items), late.total, late.counts.late]).toEqual([pages.slice(0, 2), 2, 2]);
+    expect([idsOf(late.items), late.total]).toEqual([pages.slice(0, 2), 2]);
     expect(late.items.every((each: { late: boolean }) => each.late)).toBe(true);
     expect(idsOf((await queue({ late: false, kind: "request" })).items)).toEqual([newRequest]);
     expect((await queue({ kind: "claim" })).total).toBe(1);

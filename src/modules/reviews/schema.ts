@@ -143,16 +143,19 @@ export const queueInput = listInput.omit({ q: true }).extend({
   snoozed: flagFilter("snoozed"),
   decided: flagFilter("decided").describe("list what is decided instead of what waits"),
 });
-export const queuePage = pageOf(queued).extend({
-  /** Counts of all claims and requests that wait, whatever the filters. */
-  counts: z.object({
-    /** Without those that wait for their partner. */
-    claims: z.number().int(),
-    requests: z.number().int(),
+export const queuePage = pageOf(queued);
+
+/** What staff can act on now, by kind. */
+export const waitingCases = z.record(
+  z.enum(CASE_KINDS),
+  z.object({
+    count: z.number().int(),
     late: z.number().int(),
-    waitingForPartner: z.number().int(),
+    /** By when the next one is promised; null if none waits. */
+    dueBy: z.date().nullable(),
   }),
-});
+);
+export type WaitingCases = z.output<typeof waitingCases>;
 
 export const evidenceInput = z.object({
   id: idInPath,

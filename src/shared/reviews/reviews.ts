@@ -57,6 +57,18 @@ export const CASE_KINDS = [
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
+/** What cases of a kind are called on staff screens. */
+export const CASE_KIND_NAMES = {
+  claim: "Claims",
+  request: "Requests",
+  proposal: "Changes",
+  transfer: "Transfers",
+  reading: "Readings",
+  renewal: "New certificates",
+  report: "Reports",
+  suggestion: "Suggestions",
+} as const satisfies Record<CaseKind, string>;
+
 export type ReviewKind = "claim" | "request";
 
 interface Reason {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { editAnswer } from "../../../harness/browser/edit-response.ts";
 import { expect, expectAccessible, test } from "../../../harness/browser/screen.ts";
 import { addInquiry, open, openAsNew, someName } from "../../../harness/browser/staff-lists.ts";
 
@@ -24,7 +25,7 @@ test("a room leads to its first screen and unfolds; the one that was unfolded la
   page,
 }) => {
   await open(page, "/admin");
-  const fold = rail(page).getByRole("button", { name: "Screens of Settings" });
+  const fold = rail(page).getByRole("button", { name: "Settings pages" });
   await fold.click();
   await expect(rail(page).getByRole("link", { name: "Audit" })).toBeVisible();
   await page.reload();
@@ -39,8 +40,44 @@ test("a room counts what waits in it", async ({ page }) => {
   await addInquiry(someName("Zaytoun"));
   await open(page, "/admin/inquiries");
   await expect(rail(page).getByRole("link", { name: /^Inquiries \d+ waiting$/ })).toBeVisible();
-  await rail(page).getByRole("button", { name: "Screens of Inbox" }).click();
+  await rail(page).getByRole("button", { name: "Inbox pages" }).click();
   await expect(rail(page).getByRole("link", { name: /^Inbox \d+ waiting$/ })).toBeVisible();
+});
+
+test("the kinds of cases that wait have links of their own, and all are in sight at 1,280 x 720", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  await editAnswer(page, "admin.reviews.waiting", (json: { cases: object }) => ({
+    ...json,
+    cases: Object.fromEntries(
+      Object.keys(json.cases).map((kind, at) => [
+        kind,
+        { count: kind === "transfer" ? 0 : at + 1, late: 0, dueBy: null },
+      ]),
+    ),
+  }));
+  await open(page, "/admin/reviews");
+  const link = (name: RegExp) => rail(page).getByRole("link", { name });
+  for (const name of [
+    /^Inquiries/,
+    /^Reviews 32 waiting$/,
+    /^Claims 1 waiting$/,
+    /^Requests 2/,
+    /^Changes 3/,
+  ])
+    await expect(link(name)).toBeInViewport({ ratio: 1 });
+  for (const name of [/^Readings 5/, /^New certificates 6/, /^Reports 7/, /^Suggestions 8/, /^Settings/])
+    await expect(link(name)).toBeInViewport({ ratio: 1 });
+  await expect(link(/^Transfers/)).toHaveCount(0);
+  await expect(link(/^Reviews/)).toHaveAttribute("aria-current", "page");
+  await link(/^Changes/).click();
+  await expect(page).toHaveURL(/kind=proposal/);
+  await expect(page.getByLabel("Kind")).toHaveValue("proposal");
+  await expect(link(/^Changes/)).toHaveAttribute("aria-current", "page");
+  await expect(link(/^Reviews/)).not.toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("button", { name: "Logout" })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
 });
 
 test("at 390 px the bar has the rooms of every day, More the others, and a screen leads to its neighbors", async ({

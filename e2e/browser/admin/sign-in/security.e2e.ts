@@ -131,7 +131,7 @@ test("Back asks before it loses backup codes that were just shown", async ({ pag
   await signedIn(context);
   await turnMfaOn(context);
   await page.goto("/admin");
-  await button(page, "Screens of Settings").click();
+  await button(page, "Settings pages").click();
   await page.getByRole("link", { name: "Security", exact: true }).click();
   await button(page, "Regenerate backup codes").click();
   await dialog(page).getByRole("button", { name: "Regenerate" }).click();

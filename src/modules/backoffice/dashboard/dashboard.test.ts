@@ -142,28 +142,32 @@ test("the queues count what staff can decide now, and nothing that still waits f
     headers: owner.headers,
     body: { name: "Noor House" },
   });
-  const counts = async () => (await asAdmin("GET /api/reviews/counts")).json;
-  expect(await counts()).toEqual({
-    readings: 0,
-    renewals: 0,
+  const waiting = async () => (await asAdmin("GET /api/reviews/waiting")).json;
+  const none = { count: 0, late: 0, dueBy: null };
+  const one = { count: 1, late: 0, dueBy: expect.any(String) };
+  expect(await waiting()).toEqual({
+    cases: {
+      ...{ claim: none, request: none, proposal: one, transfer: none },
+      ...{ reading: none, renewal: none, report: none, suggestion: none },
+    },
     expiring: 0,
     silentIssuers: 0,
-    reports: 0,
-    lateReports: 0,
-    suggestions: 0,
-    lateSuggestions: 0,
-    transfers: 0,
-    lateTransfers: 0,
-    proposals: 1,
-    lateProposals: 0,
     inquiries: 2,
     partners: 0,
     pledges: 0,
   });
-  const ofManager = await app.send("GET /api/reviews/counts", { headers: basic("partner_manager") });
-  expect(ofManager.json).toMatchObject({ inquiries: 0, partners: 3, pledges: 0, proposals: 1 });
+  const ofManager = await app.send("GET /api/reviews/waiting", { headers: basic("partner_manager") });
+  expect(ofManager.json).toMatchObject({ inquiries: 0, partners: 3, pledges: 0, cases: { proposal: one } });
   app.clock.forward(days(14));
-  expect(await counts()).toMatchObject({ reports: 1, transfers: 1, proposals: 1 });
+  expect((await waiting()).cases).toMatchObject({ report: one, transfer: one });
   app.clock.forward(days(30));
-  expect(await counts()).toMatchObject({ lateReports: 1, lateTransfers: 1, lateProposals: 1 });
+  const late = { count: 1, late: 1 };
+  expect((await waiting()).cases).toMatchObject({ report: late, transfer: late, proposal: late });
+  const [queued] = (await asAdmin("GET /api/reviews/queue?kind=proposal")).json;
+  const until = new Date(app.clock.now.getTime() + days(1)).toISOString();
+  const snoozed = await asAdmin(`PUT /api/reviews/cases/proposal:${queued.id}/snooze`, { until });
+  expect(snoozed.status).toBe(200);
+  expect((await waiting()).cases.proposal).toEqual(none);
+  app.clock.forward(days(2));
+  expect((await waiting()).cases.proposal).toMatchObject(late);
 });

@@ -1,26 +1,17 @@
 import { z } from "zod";
+import { waitingCases } from "../../reviews/schema.ts";
 
 const days = z.array(z.object({ day: z.string(), count: z.number().int() }));
 
 const n = z.number().int();
 
-/** How many wait for the caller in each list, except claims and requests; 0 where the role may not read the list. */
-export const queueCounts = z.object({
-  readings: n,
-  renewals: n,
+/** What waits for the caller; 0 where the role may not read the list. */
+export const waitingOutput = z.object({
+  cases: waitingCases,
+  /** Places whose tier ends soon. */
   expiring: n,
+  /** Certificates whose issuer does not answer. */
   silentIssuers: n,
-  /** That staff can close now. */
-  reports: n,
-  lateReports: n,
-  /** Of missing places, by visitors. */
-  suggestions: n,
-  lateSuggestions: n,
-  proposals: n,
-  lateProposals: n,
-  /** That staff can decide now. */
-  transfers: n,
-  lateTransfers: n,
   /** Without a reply. */
   inquiries: n,
   /** Partner accounts that are not verified. */

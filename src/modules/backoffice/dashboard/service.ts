@@ -4,15 +4,17 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { days } from "../../../shared/duration.ts";
+import { recorder } from "../../evidence/public.ts";
 import { mailStop } from "../../mail/public.ts";
+import { countWaiting } from "../../reviews/public.ts";
 import * as quarantine from "../quarantine/service.ts";
-import { queueCounts, summaryOutput, trendsOutput } from "./schema.ts";
+import { summaryOutput, trendsOutput, waitingOutput } from "./schema.ts";
 
 const PERIOD = days(30);
 
 type Summary = z.input<typeof summaryOutput>;
 type Trends = z.input<typeof trendsOutput>;
-type QueueCounts = z.input<typeof queueCounts>;
+type Waiting = z.input<typeof waitingOutput>;
 
 declare module "../../../core/rpc/offers.ts" {
   interface Offers {
@@ -20,8 +22,8 @@ declare module "../../../core/rpc/offers.ts" {
     readonly summary?: (deps: Deps, since: Date) => Promise<Partial<Summary>>;
     /** Counts for the charts of the dashboard, for each day since `since`. */
     readonly trends?: (deps: Deps, since: Date) => Promise<Partial<Trends>>;
-    /** How many wait for the caller in the module's lists, except claims and requests. */
-    readonly waiting?: (ctx: ActionContext<StaffActor>) => Promise<Partial<QueueCounts>>;
+    /** How many wait for the caller in the module's lists, except cases. */
+    readonly waiting?: (ctx: ActionContext<StaffActor>) => Promise<Partial<Waiting>>;
   }
 }
 
@@ -46,9 +48,13 @@ export async function trends({ deps }: ActionContext<StaffActor>): Promise<Trend
   return trendsOutput.parse(found);
 }
 
-/** How many wait for the caller in each list, except claims and requests. Reads only. */
-export async function waiting(ctx: ActionContext<StaffActor>): Promise<QueueCounts> {
-  const found: Partial<QueueCounts> = {};
-  for (const offer of offersOf(ctx.deps, "waiting")) Object.assign(found, await offer(ctx));
-  return queueCounts.parse(found);
+/** What waits for the caller. Reads only. */
+export async function waiting(ctx: ActionContext<StaffActor>): Promise<Waiting> {
+  const { deps, principal } = ctx;
+  const { byId } = recorder(principal);
+  const found: Partial<Waiting> = {
+    cases: await countWaiting(deps, { readerId: byId, withSnoozed: false }),
+  };
+  for (const offer of offersOf(deps, "waiting")) Object.assign(found, await offer(ctx));
+  return waitingOutput.parse(found);
 }

@@ -10,7 +10,6 @@ import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
 import { partners } from "../../partners/table.ts";
-import { reportCounts } from "./queries.ts";
 import { placeReports } from "./table.ts";
 
 const TEXT = "The waiter, Bilal Khan, told me that the lamb is not halal.";
@@ -34,6 +33,7 @@ const asAdmin = (line: string, body?: unknown) =>
 const close = (id: string, fields: Record<string, unknown> = {}) =>
   asAdmin(`PUT /api/reviews/reports/${id}`, { close: true, text: "We asked the supplier.", ...fields });
 const cases = async (filter = "") => (await asAdmin(`GET /api/reviews/reports${filter}`)).json;
+const waiting = async () => (await asAdmin("GET /api/reviews/waiting")).json.cases.report;
 const published = async (poiId: string) => (await app.send(`GET /api/places/${poiId}`)).json.reports;
 
 /** A report about a new place; with an owner if it is `owned`. */
@@ -103,10 +103,10 @@ describe("staff close a report", () => {
 
   test("with an owner who is silent once the time for the reply is over", async () => {
     const { id } = await reported(true);
-    expect(await reportCounts(app.deps)).toEqual({ open: 1, waiting: 0, late: 0 }); // nothing for staff to do
+    expect(await waiting()).toMatchObject({ count: 0, late: 0 }); // nothing for staff to do
     const toReply = businessDaysAfter(app.clock.now, 5).getTime() + 1 - app.clock.now.getTime();
     app.clock.forward(toReply);
-    expect(await reportCounts(app.deps)).toEqual({ open: 1, waiting: 1, late: 0 });
+    expect(await waiting()).toMatchObject({ count: 1, late: 0 });
     expect((await close(id)).status).toBe(200);
     app.clock.forward(-toReply);
   });

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
@@ -152,25 +152,4 @@ export async function closedReportsOf(
     openedOn: dayIn(timeZone, createdAt),
     closedOn: dayIn(timeZone, closedAt ?? createdAt),
   }));
-}
-
-/** How many cases are open, how many of them staff can close now, and how many are late. For the dashboard. */
-export async function reportCounts({ db, now }: Pick<Deps, "db" | "now">) {
-  const at = now();
-  const answered = or(
-    isNull(currentPois.ownerId),
-    isNull(t.replyBy),
-    isNotNull(t.repliedAt),
-    lt(t.replyBy, at),
-  );
-  const [row] = await db.orm
-    .select({
-      open: count(),
-      waiting: sql<number>`count(*) filter (where ${answered})::int`,
-      late: sql<number>`count(*) filter (where ${lt(t.dueAt, at)})::int`,
-    })
-    .from(t)
-    .innerJoin(currentPois, eq(currentPois.id, t.poiId))
-    .where(and(isCase, isNull(t.closedAt)));
-  return row ?? { open: 0, waiting: 0, late: 0 };
 }

@@ -58,6 +58,7 @@ export const placeReports = pgTable(
       .on(table.dueAt, table.id)
       .where(sql`merged_into is null and closed_at is null and not quarantined`),
     index("place_reports_poi").on(table.poiId),
+    index("place_reports_closed_at").on(table.closedAt).where(sql`closed_at is not null`),
     index("place_reports_closed").on(table.poiId, table.closedAt).where(sql`closed_at is not null`),
     index("place_reports_merged").on(table.mergedInto).where(sql`merged_into is not null`),
     index("place_reports_email_key").on(table.emailKey).where(sql`email_key is not null`),

@@ -1,4 +1,4 @@
-import { and, count, eq, ilike, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, ilike, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
@@ -9,7 +9,7 @@ import type { Orm } from "../../../db/types.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { Category } from "../../../shared/places/places.ts";
-import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
+import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { foldedWords } from "../../../shared/spelling/spelling.ts";
 import { isLate, reviewOrder, undoUntil } from "../../ownership/public.ts";
 import { currentPois, kindOf, likelyDuplicates } from "../../places/public.ts";
@@ -105,16 +105,4 @@ export function staffSuggestion(
     late: due !== null && due < ctx.deps.now(),
     undoUntil: undoUntil(ctx, row),
   };
-}
-
-/** How many wait, and how many of them are late. For the dashboard and the metrics. */
-export async function suggestionCounts({ db, now }: Pick<Deps, "db" | "now">) {
-  const [row] = await db.orm
-    .select({
-      waiting: count(),
-      late: sql<number>`count(*) filter (where ${lt(t.createdAt, lateBefore(now()))})::int`,
-    })
-    .from(t)
-    .where(and(isShown, eq(t.status, "pending")));
-  return row ?? { waiting: 0, late: 0 };
 }

@@ -54,6 +54,7 @@ export const placeSuggestions = pgTable(
     index("place_suggestions_queue").on(table.status, table.createdAt, table.id),
     index("place_suggestions_poi").on(table.poiId).where(sql`poi_id is not null`),
     index("place_suggestions_email_key").on(table.emailKey).where(sql`email_key is not null`),
+    index("place_suggestions_reviewed").on(table.reviewedAt).where(sql`reviewed_at is not null`),
     index("place_suggestions_undoable").on(table.id).where(sql`last_decision is not null`),
   ],
 );

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
@@ -8,7 +8,7 @@ import type { Orm } from "../../../db/types.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { closingReasonOf } from "../../../shared/places/places.ts";
-import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
+import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../../evidence/public.ts";
 import { currentPartners } from "../../partners/public.ts";
 import { withCurrentPlaces } from "../../places/public.ts";
@@ -135,25 +135,3 @@ const filesOf = (orm: Orm | Tx, ids: string[]) =>
     .from(evidenceFiles)
     .where(inArray(evidenceFiles.transferId, ids))
     .orderBy(evidenceFiles.uploadedAt);
-
-/** How many changes and transfers wait for staff, and how many of each are late. */
-export async function waitingForStaff({ db, now }: Pick<Deps, "db" | "now">): Promise<Waiting> {
-  const [row] = await db.query<Waiting>(WAITING, [now(), lateBefore(now())]);
-  if (!row) throw new Error("the count of changes and transfers returned no row");
-  return row;
-}
-
-export interface Waiting {
-  readonly proposals: number;
-  readonly lateProposals: number;
-  readonly transfers: number;
-  readonly lateTransfers: number;
-}
-
-/** $1: now, $2: what came to staff before is late. */
-const WAITING = `select
-  p.n as proposals, p.late as "lateProposals", t.n as transfers, t.late as "lateTransfers"
-  from (select count(*)::int as n, count(*) filter (where submitted_at < $2)::int as late
-    from place_proposals where status = 'pending') p,
-  (select count(*)::int as n, count(*) filter (where coalesce(refused_at, answer_by) < $2)::int as late
-    from place_transfers where status = 'pending' and (refused_at is not null or answer_by < $1)) t`;

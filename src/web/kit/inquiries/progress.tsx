@@ -20,7 +20,11 @@ import type { Refresh } from "../records/use-act.ts";
 
 /** Reloads everything that shows inquiries. */
 export const refreshInquiries: Refresh = ({ admin }) =>
-  Promise.all([admin.partnerships.invalidate(), admin.dashboard.summary.invalidate()]);
+  Promise.all([
+    admin.partnerships.invalidate(),
+    admin.dashboard.summary.invalidate(),
+    admin.reviews.waiting.invalidate(),
+  ]);
 
 interface Change {
   readonly stage?: (typeof STAGES)[number];

@@ -42,7 +42,7 @@ interface StaffFrameProps {
   /** Replaces the sign-in. */
   readonly signIn?: typeof SignIn;
   /** Replaces the button that logs out. */
-  readonly leave?: ReactNode;
+  readonly logOut?: ReactNode;
   /** Rendered only for a signed-in user whose role may open the screen: load data in here. */
   readonly children: ReactNode;
 }
@@ -83,31 +83,31 @@ function SignedOut({ why, signIn: Screen }: SignedOutProps) {
 function SignedIn(props: StaffFrameProps) {
   const { mfaSetupRequired = false, mustChangePassword = false } = useStaff();
   const [settingUp, setSettingUp] = useState(mfaSetupRequired);
-  const { leave = <StaffLogOut /> } = props;
+  const { logOut = <StaffLogOut /> } = props;
   if (mfaSetupRequired && !settingUp) setSettingUp(true);
   if (mustChangePassword) {
     return (
       <Suspense fallback={<Checking title={props.title} />}>
-        <RequiredPassword leave={leave} />
+        <RequiredPassword logOut={logOut} />
       </Suspense>
     );
   }
   if (!settingUp) return <Framed {...props} />;
   return (
     <Suspense fallback={<Checking title={props.title} />}>
-      <RequiredMfa onFinished={() => setSettingUp(false)} leave={leave} />
+      <RequiredMfa onFinished={() => setSettingUp(false)} logOut={logOut} />
     </Suspense>
   );
 }
 
-function Framed({ title, subtitle, actions, leave = <StaffLogOut />, children }: StaffFrameProps) {
+function Framed({ title, subtitle, actions, logOut = <StaffLogOut />, children }: StaffFrameProps) {
   const allowed = useIsAllowed();
   const [record, setRecord] = useState<TitledRecord | null>(null);
   useLiveUpdates();
   return (
     <ScreenKeys>
       <div className="staff">
-        <Page title={record?.name ?? title} banner={<Rail leave={leave} />}>
+        <Page title={record?.name ?? title} banner={<Rail logOut={logOut} />}>
           <Progress />
           <div className="staff-screen">
             <RoomScreens />
@@ -218,11 +218,15 @@ function useLiveUpdates(): void {
   });
 }
 
+/** The counts of the rail, of all subjects. */
+const COUNTS = "admin.reviews.waiting";
+
 /** Reloads what is shown of these subjects now, and the rest once it is shown. */
 function refresh(queries: QueryClient, subjects: readonly string[]): void {
   if (subjects.length === 0) return;
   const affected = queries.getQueryCache().findAll({
-    predicate: ({ queryKey: [path] }) => Array.isArray(path) && readsAny(path.join("."), subjects),
+    predicate: ({ queryKey: [path] }) =>
+      Array.isArray(path) && (readsAny(path.join("."), subjects) || path.join(".") === COUNTS),
   });
   for (const query of affected) {
     const isHeld = query.meta?.holds === HOLDS.holds && query.isActive() && query.state.data !== undefined;

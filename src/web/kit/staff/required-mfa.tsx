@@ -17,7 +17,7 @@ interface RequiredMfaProps {
   /** The backup codes are saved. */
   readonly onFinished: () => void;
   /** The button that logs out. */
-  readonly leave: ReactNode;
+  readonly logOut: ReactNode;
 }
 
 /** The wizard or a new passkey; for an account with a passkey, that passkey. */
@@ -58,7 +58,7 @@ function SecondStep({ onFinished }: Pick<RequiredMfaProps, "onFinished">) {
 }
 
 /** The only screen of an account that must set up MFA first. */
-export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
+export function RequiredMfa({ onFinished, logOut }: RequiredMfaProps) {
   return (
     <div className="staff">
       <Page title="Set up MFA">
@@ -75,7 +75,7 @@ export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
               </div>
               <SecondStep onFinished={onFinished} />
             </div>
-            <div className="sign-in-footer">{leave}</div>
+            <div className="sign-in-footer">{logOut}</div>
           </Card>
         </div>
       </Page>

@@ -3,8 +3,8 @@ import { PasswordForm } from "../account/password-form.tsx";
 import { SignInFrame } from "../sign-in/sign-in.tsx";
 import { useSessionChange } from "./use-session.ts";
 
-/** The only screen of an account whose password another person knows. `leave` is the button that logs out. */
-export function RequiredPassword({ leave }: { readonly leave: ReactNode }) {
+/** The only screen of an account whose password another person knows. `logOut` is the button that logs out. */
+export function RequiredPassword({ logOut }: { readonly logOut: ReactNode }) {
   const { enter } = useSessionChange();
   return (
     <SignInFrame title="Choose a new password">
@@ -18,7 +18,7 @@ export function RequiredPassword({ leave }: { readonly leave: ReactNode }) {
         </div>
         <PasswordForm onChanged={() => void enter()} />
       </div>
-      <div className="sign-in-footer">{leave}</div>
+      <div className="sign-in-footer">{logOut}</div>
     </SignInFrame>
   );
 }

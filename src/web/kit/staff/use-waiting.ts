@@ -1,41 +1,15 @@
-import { useEffect, useState } from "react";
+import type { z } from "zod";
+import type { waitingOutput } from "../../../modules/backoffice/dashboard/schema.ts";
+import { CASE_KINDS } from "../../../shared/reviews/reviews.ts";
 import { trpc } from "../../lib/api.tsx";
 import { UNSEEN } from "../../lib/held.ts";
 
-const AFTER = 100; // milliseconds
+type Waiting = z.output<typeof waitingOutput>;
 
-/**
- * How many wait for the signed-in user, by the path of the screen that lists them; none until it is known. Asked a moment
- * after the screen's own data: calls that are sent together are answered together.
- */
-export function useWaiting(): ReadonlyMap<string, number> {
-  const [enabled, setEnabled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setEnabled(true), AFTER);
-    return () => clearTimeout(timer);
-  }, []);
-  const options = { enabled, meta: UNSEEN };
-  const { data: cases } = trpc.admin.reviews.queue.useQuery({ limit: 1 }, options);
-  const { data } = trpc.admin.reviews.counts.useQuery(undefined, options);
-  if (!cases || !data) return NOTHING;
-  const { inquiries, partners, pledges } = data;
-  const reviews =
-    cases.counts.claims +
-    cases.counts.requests +
-    data.proposals +
-    data.transfers +
-    data.readings +
-    data.renewals +
-    data.expiring +
-    data.silentIssuers +
-    data.reports +
-    data.suggestions;
-  return new Map([
-    ["/admin/inquiries", inquiries],
-    ["/admin/reviews", reviews],
-    ["/partner-manager", partners],
-    ["/admin/payments", pledges],
-  ]);
-}
+/** What waits for the signed-in user, for the rail, Home and the queue. */
+export const useWaiting = (enabled = true) =>
+  trpc.admin.reviews.waiting.useQuery(undefined, { enabled, meta: UNSEEN });
 
-const NOTHING: ReadonlyMap<string, number> = new Map();
+/** How many cases of all kinds wait. */
+export const casesOf = ({ cases }: Waiting): number =>
+  CASE_KINDS.reduce((sum, kind) => sum + cases[kind].count, 0);

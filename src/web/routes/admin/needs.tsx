@@ -1,13 +1,14 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { z } from "zod";
-import type { queueCounts, summaryOutput } from "../../../modules/backoffice/dashboard/schema.ts";
-import type { queuePage } from "../../../modules/reviews/schema.ts";
+import type { summaryOutput, waitingOutput } from "../../../modules/backoffice/dashboard/schema.ts";
 import { formatDueDay, formatElapsed } from "../../../shared/format.ts";
+import { CASE_KINDS, type CaseKind } from "../../../shared/reviews/reviews.ts";
 import { PROMISED } from "../../kit/inquiries/reply.tsx";
 import { ListCard } from "../../kit/page/card.tsx";
 import { EmptyState, Loaded, type Loading } from "../../kit/page/states.tsx";
 import { ADMINS } from "../../kit/staff/roles.ts";
 import { useStaff } from "../../kit/staff/use-staff.ts";
+import { useWaiting } from "../../kit/staff/use-waiting.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { useNow } from "../../lib/now.ts";
@@ -22,7 +23,7 @@ interface Need {
 }
 
 type Summary = z.output<typeof summaryOutput>;
-type QueueCounts = z.output<typeof queueCounts>;
+type Waiting = z.output<typeof waitingOutput>;
 
 /** What needs a person now, late things first. */
 export function NeedsNow() {
@@ -31,24 +32,23 @@ export function NeedsNow() {
   const { sendsEmail } = useBrand();
   const now = useNow();
   const summary = trpc.admin.dashboard.summary.useQuery(undefined, { enabled: isAdmin });
-  const cases = trpc.admin.reviews.queue.useQuery({ limit: 1 });
-  const queues = trpc.admin.reviews.counts.useQuery();
+  const waiting = useWaiting();
   const loaded =
-    cases.data && queues.data && (summary.data || !isAdmin)
+    waiting.data && (summary.data || !isAdmin)
       ? [
           ...(summary.data ? brokenNeeds(summary.data) : []),
           ...(summary.data ? inquiryNeeds(summary.data, now) : []),
-          ...caseNeeds(cases.data),
-          ...queueNeeds(queues.data),
-          ...(isAdmin ? [] : partnerNeeds(queues.data.partners)),
+          ...caseNeeds(waiting.data),
+          ...watchNeeds(waiting.data),
+          ...(isAdmin ? [] : partnerNeeds(waiting.data.partners)),
           ...(summary.data ? spamNeeds(summary.data.heldBack) : []),
           ...(isAdmin && !sendsEmail ? [NO_MAIL_SERVER] : []),
         ]
       : undefined;
   const query: Loading<readonly Need[]> = {
     data: loaded?.toSorted((one, other) => Number(other.late ?? false) - Number(one.late ?? false)),
-    error: summary.error ?? cases.error ?? queues.error,
-    refetch: () => Promise.all([isAdmin && summary.refetch(), cases.refetch(), queues.refetch()]),
+    error: summary.error ?? waiting.error,
+    refetch: () => Promise.all([isAdmin && summary.refetch(), waiting.refetch()]),
   };
   return (
     <ListCard title="Needs attention now">
@@ -138,29 +138,6 @@ function inquiryNeeds({ inquiries: { waiting, oldestWaiting } }: Summary, now: n
   ];
 }
 
-const reviewsLate = (late: number) => `${late} late: an answer within 3-5 business days is promised.`;
-
-function caseNeeds({ counts, items: [first] }: z.output<typeof queuePage>): readonly Need[] {
-  const waiting = counts.claims + counts.requests;
-  if (waiting === 0) return [];
-  return [
-    {
-      title: countedTitle(waiting, [
-        "1 claim or request is waiting for review",
-        "claims and requests are waiting for review",
-      ]),
-      text:
-        counts.late > 0
-          ? reviewsLate(counts.late)
-          : first?.dueBy
-            ? `None is late. The next answer is promised by ${formatDueDay(first.dueBy)}.`
-            : null,
-      late: counts.late > 0,
-      to: { to: "/admin/reviews" },
-    },
-  ];
-}
-
 const partnerNeeds = (count: number): readonly Need[] =>
   count === 0
     ? []
@@ -186,32 +163,35 @@ const spamNeeds = (count: number): readonly Need[] =>
         },
       ];
 
-interface Queue {
-  /** Of the tabs of the review screen. */
-  readonly tab:
-    | "readings"
-    | "renewals"
-    | "expiring"
-    | "silent"
-    | "reports"
-    | "suggestions"
-    | "changes"
-    | "transfers";
-  readonly count: keyof QueueCounts;
-  readonly late?: keyof QueueCounts;
+const reviewsLate = (late: number) => `${late} late: an answer within 3-5 business days is promised.`;
+const reportsLate = (late: number) => `${late} late: an answer within five business days is promised.`;
+
+interface CaseWords {
   /** What one is, and after their number what several are. */
   readonly title: readonly [one: string, many: string];
   readonly text: string;
   readonly lateText?: (late: number) => string;
+  /** The day by which the next answer is promised is told. */
+  readonly tellsDay?: true;
 }
 
-const reportsLate = (late: number) => `${late} late: an answer within five business days is promised.`;
-
-const QUEUES: readonly Queue[] = [
-  {
-    tab: "reports",
-    count: "reports",
-    late: "lateReports",
+const CASES: Readonly<Record<CaseKind, CaseWords>> = {
+  claim: {
+    title: ["1 claim is waiting for review", "claims are waiting for review"],
+    text: "Check who runs the place.",
+    lateText: reviewsLate,
+    tellsDay: true,
+  },
+  request: {
+    title: [
+      "1 request for a new place is waiting for review",
+      "requests for new places are waiting for review",
+    ],
+    text: "Check that the place is real and not listed yet.",
+    lateText: reviewsLate,
+    tellsDay: true,
+  },
+  report: {
     title: [
       "1 report about a place is waiting to be closed",
       "reports about places are waiting to be closed",
@@ -219,26 +199,17 @@ const QUEUES: readonly Queue[] = [
     text: "Check what the visitor wrote, then publish what you found.",
     lateText: reportsLate,
   },
-  {
-    tab: "suggestions",
-    count: "suggestions",
-    late: "lateSuggestions",
+  suggestion: {
     title: ["1 missing place was suggested", "missing places were suggested"],
     text: "Look them up, then add them.",
     lateText: reportsLate,
   },
-  {
-    tab: "changes",
-    count: "proposals",
-    late: "lateProposals",
+  proposal: {
     title: ["1 owner proposes a change", "changes by owners are waiting for a decision"],
     text: "Compare it with the place as it is listed.",
     lateText: reviewsLate,
   },
-  {
-    tab: "transfers",
-    count: "transfers",
-    late: "lateTransfers",
+  transfer: {
     title: [
       "1 transfer of a place is waiting for a decision",
       "transfers of places are waiting for a decision",
@@ -246,42 +217,52 @@ const QUEUES: readonly Queue[] = [
     text: "The owner refused, or did not answer in time.",
     lateText: reviewsLate,
   },
-  {
-    tab: "readings",
-    count: "readings",
+  reading: {
     title: ["1 certificate waits for a second reading", "certificates wait for a second reading"],
     text: "Read them without seeing what the first reader read.",
   },
-  {
-    tab: "renewals",
-    count: "renewals",
+  renewal: {
     title: ["1 owner sent a new certificate", "owners sent a new certificate"],
     text: "Record it from the file, then someone else reads it.",
   },
-  {
-    tab: "silent",
-    count: "silentIssuers",
-    title: ["1 certificate has a silent issuer", "certificates have a silent issuer"],
-    text: "Look the place up in the issuer's register, or ask again.",
-  },
-  {
-    tab: "expiring",
-    count: "expiring",
-    title: ["1 halal tier ends soon", "halal tiers end soon"],
-    text: "Within 30 days, or verified before evidence was recorded.",
-  },
-];
+};
 
-/** What waits in the queues next to claims and requests: one line each, nothing for an empty one. */
-const queueNeeds = (counts: QueueCounts): readonly Need[] =>
-  QUEUES.filter(({ count }) => counts[count] > 0).map(
-    ({ tab, count, late: lateCount, title, text, lateText }) => {
-      const late = lateCount ? counts[lateCount] : 0;
-      return {
-        title: countedTitle(counts[count], title),
-        text: late > 0 && lateText ? lateText(late) : text,
-        late: late > 0,
-        to: { to: "/admin/reviews", search: { tab } },
-      };
-    },
-  );
+/** One line for each kind of case that waits. */
+const caseNeeds = ({ cases }: Waiting): readonly Need[] =>
+  CASE_KINDS.filter((kind) => cases[kind].count > 0).map((kind) => {
+    const { count, late, dueBy } = cases[kind];
+    const { title, text, lateText, tellsDay } = CASES[kind];
+    const isLate = late > 0 && lateText !== undefined;
+    const next = tellsDay && dueBy ? `The next answer is promised by ${formatDueDay(dueBy)}.` : text;
+    return {
+      title: countedTitle(count, title),
+      text: isLate ? lateText(late) : next,
+      late: isLate,
+      to: { to: "/admin/reviews", search: { kind } },
+    };
+  });
+
+/** Places to look after, without anything that was sent. */
+const watchNeeds = ({ expiring, silentIssuers }: Waiting): readonly Need[] => [
+  ...(silentIssuers === 0
+    ? []
+    : [
+        {
+          title: countedTitle(silentIssuers, [
+            "1 issuer has not replied about a certificate",
+            "certificates have an issuer that has not replied",
+          ]),
+          text: "Look the place up in the issuer's register, or ask again.",
+          to: { to: "/admin/reviews", search: { tab: "silent" } } as const,
+        },
+      ]),
+  ...(expiring === 0
+    ? []
+    : [
+        {
+          title: countedTitle(expiring, ["1 halal tier ends soon", "halal tiers end soon"]),
+          text: "Within 30 days, or verified before we recorded evidence.",
+          to: { to: "/admin/reviews", search: { tab: "expiring" } } as const,
+        },
+      ]),
+];

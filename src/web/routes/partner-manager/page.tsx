@@ -46,7 +46,7 @@ export function PartnerManagerPage() {
     <StaffFrame
       title={PARTNER_MANAGER}
       signIn={ManagerSignIn}
-      leave={<ManagerLogOut />}
+      logOut={<ManagerLogOut />}
       actions={
         <Button className="button-small" onClick={() => setAdding(true)}>
           {ADD.title}

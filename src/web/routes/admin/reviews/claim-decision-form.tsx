@@ -258,7 +258,10 @@ function useDecide(
       const isKept = textOfDraft(draft) !== "";
       if (!isKept) await onSettled(); // first, so that an undo finds the next case open and not about to open
       if (outcome.current) toast(outcome.current);
-      await (isKept ? utils.admin.reviews.queue.invalidate() : utils.admin.reviews.invalidate());
+      const { reviews } = utils.admin;
+      await (isKept
+        ? Promise.all([reviews.queue.invalidate(), reviews.waiting.invalidate()])
+        : reviews.invalidate());
     },
     failed: ["The decision was not saved"],
   });

@@ -3,10 +3,11 @@ import { Link } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import type { Queued } from "../../../../modules/reviews/schema.ts";
 import { formatDay, formatDueDay, formatElapsed, isolated } from "../../../../shared/format.ts";
-import { CASE_KINDS, type CaseKind } from "../../../../shared/reviews/reviews.ts";
+import { CASE_KIND_NAMES, CASE_KINDS } from "../../../../shared/reviews/reviews.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { EmptyState, Loaded, NoMatch } from "../../../kit/page/states.tsx";
 import { useOpenCases } from "../../../kit/records/viewers.tsx";
+import { useWaiting } from "../../../kit/staff/use-waiting.ts";
 import { Pager } from "../../../kit/table/pager.tsx";
 import { Pick, Toolbar } from "../../../kit/table/toolbar.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
@@ -49,10 +50,10 @@ export function Queue({ listState, listRef, queue }: QueueProps) {
   useFullPage(rows, listState);
   return (
     <section className="list-card queue-card" aria-label="Queue" ref={listRef} tabIndex={-1}>
-      <Filters listState={listState} queue={queue} />
+      <Filters listState={listState} />
       {search.tab === undefined && (
         <Loaded query={queue} failed="The queue could not be loaded" rows={8}>
-          {({ items, total, next }) =>
+          {({ items, total, totalIsMore, next }) =>
             items.length === 0 ? (
               <Nothing listState={listState} />
             ) : (
@@ -61,10 +62,11 @@ export function Queue({ listState, listRef, queue }: QueueProps) {
                 <Pager
                   label="Pages of the queue"
                   total={total}
+                  isMore={totalIsMore ?? false}
                   steps={pageSteps(
                     search,
                     listState.trail,
-                    { count: items.length, total, next },
+                    { count: items.length, total, totalIsMore, next },
                     PAGE_SIZE,
                     false,
                   )}
@@ -107,8 +109,8 @@ const SHOWN: ReadonlyMap<string, Partial<ReviewSearchParams>> = new Map([
 ]);
 
 /** Another list opens with its own first case. */
-function Filters({ listState: { search, filter }, queue }: Pick<QueueProps, "listState" | "queue">) {
-  const counts = useCounts(queue.data?.counts);
+function Filters({ listState: { search, filter } }: Pick<QueueProps, "listState">) {
+  const { data: waiting } = useWaiting();
   const { data: reviewers = [] } = trpc.admin.reviews.reviewers.useQuery();
   const shown = search.show ?? (search.late ? "late" : search.snoozed ? "snoozed" : "pending");
   return (
@@ -124,12 +126,14 @@ function Filters({ listState: { search, filter }, queue }: Pick<QueueProps, "lis
         <option value="">All that waits</option>
         {CASE_KINDS.map((kind) => (
           <option key={kind} value={kind}>
-            {CASE.kinds[kind]}
-            {typeof counts[kind] === "number" && ` (${counts[kind]})`}
+            {CASE_KIND_NAMES[kind]}
+            {waiting && ` (${waiting.cases[kind].count})`}
           </option>
         ))}
-        <option value="expiring">Tiers that end{counts.expiring ? ` (${counts.expiring})` : ""}</option>
-        <option value="silent">Silent issuers{counts.silent ? ` (${counts.silent})` : ""}</option>
+        <option value="expiring">Tiers ending soon{waiting && ` (${waiting.expiring})`}</option>
+        <option value="silent">
+          Issuers that have not replied{waiting && ` (${waiting.silentIssuers})`}
+        </option>
       </Pick>
       {search.tab === undefined && (
         <>
@@ -163,26 +167,6 @@ function Filters({ listState: { search, filter }, queue }: Pick<QueueProps, "lis
       )}
     </Toolbar>
   );
-}
-
-/** How many wait of each kind; undefined while unknown. */
-function useCounts(
-  counts: { readonly claims: number; readonly requests: number } | undefined,
-): Readonly<Partial<Record<CaseKind | "expiring" | "silent", number>>> {
-  const { data: others } = trpc.admin.reviews.counts.useQuery();
-  return {
-    ...(counts && { claim: counts.claims, request: counts.requests }),
-    ...(others && {
-      proposal: others.proposals,
-      transfer: others.transfers,
-      reading: others.readings,
-      renewal: others.renewals,
-      report: others.reports,
-      suggestion: others.suggestions,
-      expiring: others.expiring,
-      silent: others.silentIssuers,
-    }),
-  };
 }
 
 interface RowsProps {

@@ -57,7 +57,8 @@ function useSaveCare(caseKey: string) {
   const assigning = trpc.admin.reviews.assign.useMutation();
   const snoozing = trpc.admin.reviews.snooze.useMutation();
   const { reviews } = trpc.useUtils().admin;
-  const refresh = () => Promise.all([reviews.care.invalidate(), reviews.queue.invalidate()]);
+  const refresh = () =>
+    Promise.all([reviews.care.invalidate(), reviews.queue.invalidate(), reviews.waiting.invalidate()]);
   return {
     async assign(assigneeId: string | null, seen: string | null): Promise<void> {
       try {

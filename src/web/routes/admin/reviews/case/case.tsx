@@ -27,16 +27,6 @@ export const CASE = {
     services: "Services",
     retail: "Retail",
   },
-  kinds: {
-    claim: "Claims",
-    request: "Requests",
-    proposal: "Changes",
-    transfer: "Transfers",
-    reading: "Second readings",
-    renewal: "New certificates",
-    report: "Reports",
-    suggestion: "Suggestions",
-  } satisfies Record<CaseKind, string>,
   kindOf: {
     claim: "Claim",
     request: "New place",
