@@ -7,6 +7,7 @@ import { place } from "../../testing/places/places.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { poiRequests } from "../ownership/requests/table.ts";
+import { deleteDecidedAssignments } from "./queue.ts";
 import { caseAssignments } from "./table.ts";
 
 let app: TestApp;
@@ -120,6 +121,49 @@ describe("a case", () => {
   test("is snoozed for 90 days at most, and not into the past", async () => {
     for (const until of [app.clock.now, inDays(91), "soon"]) expect((await snooze(until)).status).toBe(400);
     expect((await snooze(inDays(90))).status).toBe(200);
+  });
+
+  test("whose reviewer was deactivated is free, and can be taken as a free one", async () => {
+    await assign({ assigneeId: ids.manager });
+    const setActive = (isActive: boolean) =>
+      app.db.orm.update(staffUsers).set({ isActive }).where(eq(staffUsers.id, ids.manager));
+    await setActive(false);
+    expect((await as(`GET ${path}`)).json.assignee).toBeNull();
+    expect(await queue("?assignee=none")).toMatchObject([{ assignee: null }]);
+    const { status, json } = await assign({ assigneeId: ids.admin, seen: null });
+    expect([status, json.assignee]).toEqual([200, { id: ids.admin, name: "admin" }]);
+    await setActive(true);
+  });
+
+  test("that is decided is neither given to anyone nor snoozed, and the sweep deletes what was kept of it", async () => {
+    await assign({ assigneeId: ids.admin });
+    const kept = async () => (await app.db.orm.select().from(caseAssignments)).map(({ caseKey }) => caseKey);
+    await deleteDecidedAssignments(app.deps);
+    expect(await kept()).toEqual([`request:${id}`]);
+    await as(`PUT /api/reviews/requests/${id}`, { decision: "rejected", notes: "Closed" });
+    const answers = [await assign({ assigneeId: ids.manager }), await snooze(inDays(1))];
+    expect(answers.map(({ status, json }) => [status, json.error])).toEqual(
+      Array(2).fill([409, "This case does not wait any more"]),
+    );
+    await deleteDecidedAssignments(app.deps);
+    expect(await kept()).toEqual([]);
+  });
+
+  test("of a reading is a certificate that waits for one, whoever recorded it", async () => {
+    const poi = await place(app);
+    const issuer = { name: "Council", country: "US", address: "" };
+    const issuerId = (await as("POST /api/admin/issuers", issuer)).json.id;
+    const record = async (body: object) => (await as(`POST /api/admin/pois/${poi.id}/evidence`, body)).json;
+    const said = { issuerId, number: "HC-1", validUntil: "2099-01-01" };
+    const certificate = await record({ kind: "certificate", ...said, validFrom: "2020-01-01" });
+    const statement = await record({ kind: "statement", text: "All halal" });
+    const care = (each: { readonly id: string }) =>
+      assign({ assigneeId: ids.manager }, `/api/reviews/cases/reading:${each.id}`);
+    expect([(await care(statement)).status, (await care(certificate)).status]).toEqual([404, 200]);
+    await deleteDecidedAssignments(app.deps);
+    expect(await app.db.orm.select().from(caseAssignments)).toHaveLength(1);
+    await as(`POST /api/reviews/readings/${certificate.id}`, said, "partner_manager");
+    expect((await care(certificate)).status).toBe(409);
   });
 
   test("that does not exist or is no case is refused, and so is everyone but staff", async () => {

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -9,6 +9,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { staffUsers } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
 import { refuseUnknown } from "./presence.ts";
+import { isWaiting } from "./queue.ts";
 import type { assignInput, caseCare, snoozeInput } from "./schema.ts";
 import { caseAssignments as t } from "./table.ts";
 
@@ -27,7 +28,7 @@ export const listReviewers = ({ db }: Deps) =>
 
 /**
  * Gives a case to a staff member, or frees it. Throws 404 for an unknown case, 400 for an account that does not review, and
- * 409 if `seen` is not its assignee any more.
+ * 409 if the case is decided or `seen` is not its assignee any more.
  */
 export function assign(
   ctx: ActionContext<StaffActor>,
@@ -35,7 +36,7 @@ export function assign(
 ): Promise<Care> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    await refuseUnknown(tx, key);
+    await refuseDecided(tx, deps, key);
     if (assigneeId !== null && !(await isReviewer(tx, assigneeId))) throw noReviewer();
     const before = await careOf(tx, deps, key);
     const isFree = seen === undefined || (before.assignee?.id ?? null) === seen;
@@ -46,7 +47,7 @@ export function assign(
         target: t.caseKey,
         set: { assigneeId },
         // of two who take it at once, the second one finds the row of the first
-        ...(seen !== undefined && { setWhere: sql`${t.assigneeId} is not distinct from ${seen}` }),
+        ...(seen !== undefined && { setWhere: sql`${activeAssignee(tx)} is not distinct from ${seen}` }),
       })
       .returning({ caseKey: t.caseKey });
     const after = await careOf(tx, deps, key);
@@ -57,9 +58,23 @@ export function assign(
   });
 }
 
+/** Of an account that was deactivated, a case is free. */
+const activeAssignee = (tx: Tx) =>
+  tx
+    .select({ id: staffUsers.id })
+    .from(staffUsers)
+    .where(and(eq(staffUsers.id, t.assigneeId), eq(staffUsers.isActive, true)));
+
+/** Throws 404, and 409 for a case that does not wait any more. */
+async function refuseDecided(tx: Tx, deps: Deps, key: string): Promise<void> {
+  await refuseUnknown(tx, key);
+  if (!(await isWaiting(tx, deps, key)))
+    throw new DomainError("conflict", "This case does not wait any more");
+}
+
 const idOf = (key: string): string => key.slice(key.indexOf(":") + 1);
 
-/** Takes a case out of the way until a time, or back with null. Throws 404, and 400 for a time that is past or too far away. */
+/** Takes a case out of the way until a time, or back with null. Throws 404, 409 for a decided case, and 400 for a time that is past or too far away. */
 export function snooze(
   ctx: ActionContext<StaffActor>,
   { case: key, until }: z.output<typeof snoozeInput>,
@@ -69,7 +84,7 @@ export function snooze(
   const snoozedUntil = until;
   if (until && (until <= now || until.getTime() > now.getTime() + SNOOZE_MAX)) throw noTime();
   return deps.db.transaction(async (tx) => {
-    await refuseUnknown(tx, key);
+    await refuseDecided(tx, deps, key);
     const before = await careOf(tx, deps, key);
     await tx
       .insert(t)
@@ -91,7 +106,7 @@ async function careOf(tx: Orm | Tx, { now }: Pick<Deps, "now">, key: string): Pr
   const [row] = await tx
     .select({ snoozedUntil: t.snoozedUntil, id: staffUsers.id, name: staffUsers.username })
     .from(t)
-    .leftJoin(staffUsers, eq(staffUsers.id, t.assigneeId))
+    .leftJoin(staffUsers, and(eq(staffUsers.id, t.assigneeId), eq(staffUsers.isActive, true)))
     .where(eq(t.caseKey, key));
   const { id = null, name, snoozedUntil = null } = row ?? {};
   return {

@@ -71,6 +71,7 @@ const KINDS = {
 export async function refuseUnknown(orm: Orm | Tx, key: string): Promise<void> {
   const [kind, id = ""] = key.split(":");
   const { table, id: column, name } = KINDS[kind as ViewedKind]; // by the schema
-  if ((await orm.$count(table, eq(column, id))) === 0)
+  const isCertificate = kind === "reading" ? eq(evidenceRecords.kind, "certificate") : undefined;
+  if ((await orm.$count(table, and(eq(column, id), isCertificate))) === 0)
     throw new DomainError("notFound", `There is no such ${name}`);
 }

@@ -1,7 +1,8 @@
-import { getTableName, getViewName } from "drizzle-orm";
+import { getTableName, getViewName, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { cursorOf, positionOf } from "../../db/query/cursor.ts";
 import { rowsBefore } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -171,6 +172,29 @@ const GIVEN = `given as (select $1::timestamptz as cutoff, $2::timestamptz as no
 const lateOf = ({ at, late = `${at} < ${CUTOFF}`, status }: Part): string =>
   status === undefined ? late : "false";
 
+/** The keys of all cases of these kinds that wait, of certificates for whichever reader. */
+function waitingKeys(deps: Pick<Deps, "now" | "settings">, kinds: readonly CaseKind[]): SQL {
+  const selects = kinds.map((kind) => {
+    const { from, waiting } = SOURCES[kind];
+    return `select '${kind}:' || c.id from ${from} where ${waiting.where}`;
+  });
+  return sql`with given as (select ${lateBefore(deps.now())}::timestamptz as cutoff, ${deps.now()}::timestamptz as now,
+    ${rulesOf(deps).readings}::int as readings, '' as reader) ${sql.raw(selects.join(" union all "))}`;
+}
+
+/** Whether a case waits, for staff, its partner or an owner. */
+export async function isWaiting(tx: Tx, deps: Pick<Deps, "now" | "settings">, key: string): Promise<boolean> {
+  const kind = key.slice(0, key.indexOf(":")) as CaseKind; // by the schema
+  const { rows } = await tx.execute(sql`select where ${key} in (${waitingKeys(deps, [kind])})`);
+  return rows.length > 0;
+}
+
+/** Deletes what is kept next to cases that are decided or gone; part of the hourly sweep. */
+export async function deleteDecidedAssignments(deps: Deps): Promise<void> {
+  const { caseKey } = caseAssignments;
+  await deps.db.orm.delete(caseAssignments).where(sql`${caseKey} not in (${waitingKeys(deps, CASE_KINDS)})`);
+}
+
 type Input = z.output<typeof queueInput>;
 
 /** The parts that the list reads. Readings and new certificates have no list of decided ones. */
@@ -183,8 +207,9 @@ const partsOf = ({ kind, decided = false }: Input): (readonly [CaseKind, Part])[
 /** The cases of a part that match. $5: late, $6: the assignee, or empty for none, $7: snoozed. */
 const matching = (kind: CaseKind, part: Part): string => `
   from ${SOURCES[kind].from} left join ${ASSIGNMENTS} a on a.case_key = '${kind}:' || c.id
+    left join ${STAFF} s on s.id = a.assignee_id and s.is_active
   where ${part.where} and ($5::boolean is null or (${lateOf(part)}) = $5::boolean)
-    and ($6::text is null or coalesce(a.assignee_id, '') = $6::text)
+    and ($6::text is null or coalesce(s.id, '') = $6::text)
     and ($7::boolean is null or coalesce(a.snoozed_until > ${NOW}, false) = $7::boolean)`;
 
 function columnsOf(kind: CaseKind, part: Part): string {
@@ -196,7 +221,7 @@ function columnsOf(kind: CaseKind, part: Part): string {
   return `'${kind}' as kind, c.id, ${name} as name, coalesce(${of}.city, '') as city,
     coalesce(${of}.state, '') as state, ${sender ?? STRANGER}, ${sentAt} as "submittedAt", ${at} as at,
     ${due ?? "null::timestamptz"} as due, ${lateOf(part)} as late, ${waitsFor ?? "null::text"} as "waitsFor",
-    ${status ?? "null::text"} as status, ${by} as by, a.assignee_id as "assigneeId",
+    ${status ?? "null::text"} as status, ${by} as by, s.id as "assigneeId", s.username as "assigneeName",
     case when a.snoozed_until > ${NOW} then a.snoozed_until end as "snoozedUntil"`;
 }
 
@@ -212,13 +237,13 @@ function pageOf(input: Input): string {
       order by ${part.at} ${order}, c.id ${order} limit $10::bigint + $11::bigint)`,
   );
   return `with ${GIVEN}, cases as (${selects.join(" union all ")})
-    select m.*, s.username as "assigneeName",
+    select m.*,
       case when m.kind = 'claim' then (select count(*) from ${FILES} f where f.claim_id = m.id)
         when m.kind = 'transfer' then (select count(*) from ${FILES} f where f.transfer_id = m.id)
         else 0 end::int as files,
       case when m.kind = 'claim' then (select count(*) from ${CLAIMS} o join ${CLAIMS} c on c.poi_id = o.poi_id
         where c.id = m.id and o.status = 'pending' and o.id <> m.id) else 0 end::int as rivals
-    from cases m left join ${STAFF} s on s.id = m."assigneeId"
+    from cases m
     order by m.at ${order}, m.id ${order} offset $10::bigint limit $11::bigint`;
 }
 
