@@ -210,6 +210,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   "admin.reviews.proposals.decide": "proposal decide <id>",
   "admin.reviews.proposals.undo": "proposal undo <id>",
   "admin.reviews.readings.read": "reading add <id>",
+  "admin.reviews.readings.sendBack": "reading send-back <id>",
   "admin.reviews.renewals.decide": "renewal decide <id>",
   "admin.reviews.reports.close": "report close <id>",
   "admin.reviews.suggestions.decide": "suggestion decide <id>",

@@ -105,6 +105,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.reviews.readings.list",
     "admin.reviews.readings.read",
     "admin.reviews.waiting",
+    "admin.reviews.readings.sendBack",
     "admin.reviews.expiring",
     "admin.reviews.silentIssuers",
     "admin.reviews.askAgain",

@@ -16,6 +16,9 @@ export const NEEDS = {
   documents: (place: string) => `We need a little more about your claim of ${isolated(place)}`,
   documentsText: "We go on once your documents are here.",
   answerClaim: (place: string) => `Answer about your claim: ${isolated(place)}`,
+  returned: (place: string) => `We could not use the certificate of ${isolated(place)}`,
+  sendAnother: "Send another one",
+  sendAnotherOf: (place: string) => `Send another certificate of ${isolated(place)}`,
 } as const;
 
 export const ROAD = {

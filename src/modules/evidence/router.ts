@@ -12,10 +12,11 @@ import * as issuers from "./issuers.ts";
 import * as queries from "./queries.ts";
 import * as queues from "./queues.ts";
 import * as renewalQueries from "./renewals/queries.ts";
-import { showRoad } from "./renewals/road.ts";
+import { listReturned, showRoad } from "./renewals/road.ts";
 import {
   declineInput,
   dueRenewals,
+  returnedCertificates,
   road,
   roadInput,
   sendInput,
@@ -149,6 +150,16 @@ export const reviewReadings = router({
     .input(schema.readInput)
     .output(schema.readOutput)
     .mutation(({ ctx, input }) => evidence.readCertificate(ctx, input)),
+  sendBack: reviewers
+    .meta({
+      rest: "POST /api/reviews/readings/{id}/send-back",
+      scopes: ["reviews:write"],
+      cli: "reading send-back <id>",
+      summary: "Withdraw a certificate that waits for a reading, and tell the owner of the place why",
+    })
+    .input(schema.revokeInput)
+    .output(schema.staffRecord)
+    .mutation(({ ctx, input }) => evidence.sendBack(ctx, input)),
 });
 
 export const reviewQueues = router({
@@ -200,6 +211,13 @@ export const partnerRenewals = router({
     .input(roadInput)
     .output(road)
     .query(({ ctx, input }) => showRoad(ctx, input.id)),
+  returned: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/renewals/returned",
+      summary: "List your own places whose last certificate could not be used, with the reason",
+    })
+    .output(returnedCertificates)
+    .query(({ ctx }) => listReturned(ctx)),
   send: partnerProcedure
     .meta({
       rest: "POST /partner/api/my-pois/{id}/renewals",

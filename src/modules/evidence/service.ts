@@ -13,7 +13,7 @@ import { appendRecord, auditFields, lockPlaceOf, lockTiered, type NewRecord, rec
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
 import { shown, staffRecord } from "./queries.ts";
-import { closeRecorded } from "./renewals/service.ts";
+import { closeRecorded, postDeclined } from "./renewals/service.ts";
 import {
   type RecordInput,
   type readInput,
@@ -58,19 +58,51 @@ export function addRecord(ctx: ActionContext<StaffActor>, input: RecordInput) {
 
 /** Withdraws a record. Throws 404 if it does not exist and 409 if it is withdrawn. */
 export function revoke(ctx: ActionContext<StaffActor>, { id, reason }: z.output<typeof revokeInput>) {
-  const { deps, principal } = ctx;
+  const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const [about] = await tx.select().from(t).where(eq(t.id, id));
     if (!about || about.kind === "revocation") throw noRecord();
     refuseDenial(about);
     const place = await lockPlaceOf(tx, about);
     await refuseRevoked(tx, id);
-    const { poiId } = about;
-    const values = { kind: "revocation", poiId, aboutId: id, note: reason, ...recorder(principal) } as const;
-    const row = await appendRecord(tx, deps, place, values);
-    await record(tx, ctx, { subject: place.id, after: auditFields(row) });
-    return staffRecord(row, null);
+    return withdraw(tx, ctx, { place, about, reason });
   });
+}
+
+/**
+ * Withdraws a certificate that waits for a reading, and tells the owner of the place why. Throws 404, and 409 if it was
+ * agreed on or withdrawn meanwhile.
+ */
+export function sendBack(ctx: ActionContext<StaffActor>, { id, reason }: z.output<typeof revokeInput>) {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const about = await requireCertificate(tx, id);
+    const place = await lockPlaceOf(tx, about);
+    if ((await certificateOf(tx, deps, place, id)).agreed) throw wasRead();
+    await refuseRevoked(tx, id);
+    await postDeclined(tx, deps, place, place.ownerId, reason);
+    return withdraw(tx, ctx, { place, about, reason });
+  });
+}
+
+interface Withdrawal {
+  readonly place: typeof currentPois.$inferSelect;
+  readonly about: Pick<RecordRow, "id" | "poiId">;
+  readonly reason: string;
+}
+
+async function withdraw(tx: Tx, ctx: ActionContext<StaffActor>, { place, about, reason }: Withdrawal) {
+  const values = { kind: "revocation", poiId: about.poiId, aboutId: about.id, note: reason } as const;
+  const row = await appendRecord(tx, ctx.deps, place, { ...values, ...recorder(ctx.principal) });
+  await record(tx, ctx, { subject: place.id, after: auditFields(row) });
+  return staffRecord(row, null);
+}
+
+async function requireCertificate(tx: Tx, id: string): Promise<RecordRow> {
+  const which = and(eq(t.id, id), eq(t.kind, "certificate"));
+  const [row] = await tx.select().from(t).where(which);
+  if (!row) throw new DomainError("notFound", "This certificate does not exist");
+  return row;
 }
 
 /**
@@ -84,15 +116,11 @@ export function readCertificate(
   const { deps, principal } = ctx;
   const by = recorder(principal);
   return deps.db.transaction(async (tx) => {
-    const [seen] = await tx
-      .select()
-      .from(t)
-      .where(and(eq(t.id, id), eq(t.kind, "certificate")));
-    if (!seen) throw new DomainError("notFound", "This certificate does not exist");
+    const seen = await requireCertificate(tx, id);
     const place = await lockPlaceOf(tx, seen);
     const before = await certificateOf(tx, deps, place, id);
     if (before.rows.some(({ byId }) => byId === by.byId)) throw readAlready();
-    if (before.agreed) throw new DomainError("conflict", "This certificate has been read");
+    if (before.agreed) throw wasRead();
     await refuseRevoked(tx, id);
     await requireIssuer(tx, issuerId);
     const values = {
@@ -172,6 +200,7 @@ async function fileOf(tx: Tx, deps: Deps, { id, kind, fileId }: RecordInput) {
 }
 
 const noRecord = () => new DomainError("notFound", "This record does not exist");
+const wasRead = () => new DomainError("conflict", "This certificate has been read");
 const readAlready = () =>
   new DomainError(
     "forbidden",

@@ -206,6 +206,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.reviews.undoRequest": "undid the decision on {request}",
   "admin.reviews.viewers.view": "opened a case",
   "admin.reviews.readings.read": "read a certificate of {place}",
+  "admin.reviews.readings.sendBack": "sent back a certificate of {place}",
 
   "admin.session.login": signedIn(""),
   "admin.session.logout": "signed out",

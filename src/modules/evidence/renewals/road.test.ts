@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { days } from "../../../shared/duration.ts";
+import { eq } from "drizzle-orm";
+import { days, minutes } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
 import { place } from "../../../testing/places/places.ts";
+import { mails } from "../../mail/table.ts";
 
 let home: string;
 let app: TestApp;
@@ -61,7 +63,8 @@ test("an owner sees each step of a certificate with its day, up to its last one"
   const certificate = { kind: "certificate", ...said, validFrom: "2026-06-01", fileId };
   const { id } = await record(poi, certificate);
   const first = { sentOn: "2026-06-15", readings: 1, readOn: null, askedOn: null, confirmedOn: null };
-  expect((await roadOf(poi)).json).toMatchObject({ tier: "reported", ...first });
+  // what the first reader read is no one's to know until another person has read the same
+  expect((await roadOf(poi)).json).toMatchObject({ tier: "reported", ...first, validUntil: null });
 
   app.clock.forward(days(1));
   await by("bilal", `POST /api/reviews/readings/${id}`, said);
@@ -105,6 +108,78 @@ test("an owner sees why a certificate was declined, and that its issuer did not 
     await appendRecord(tx, app.deps, asked, { ...answer, issuerId: said.issuerId });
   });
   expect((await roadOf(asked)).json).toMatchObject({ refusedOn: "2026-06-15", confirmedOn: null });
+});
+
+const returnedTo = async (who = owner) =>
+  (await app.send("GET /partner/api/renewals/returned", { headers: await partnerSession(app, who.id) })).json;
+const mailsOf = async (kind: string) =>
+  (await app.db.orm.select().from(mails).where(eq(mails.kind, kind))).map(
+    ({ to, text }) => [to, text] as const,
+  );
+
+describe("a certificate that is sent back", () => {
+  /** Sent by the owner and recorded by the first reader. */
+  async function recorded(name: string) {
+    const poi = await place(app, { name }, owner.id);
+    const fileId = await send(poi);
+    const said = { issuerId: await issuer(""), number: "HC-8", validUntil: "2027-05-31" };
+    const { id } = await record(poi, { kind: "certificate", ...said, validFrom: "2026-06-01", fileId });
+    return { poi, said, id, line: `POST /api/reviews/readings/${id}/send-back` };
+  }
+  const REASON = "The last day cannot be read";
+
+  test("is withdrawn, and its owner is told why by mail, on its road and until another one is sent", async () => {
+    const { poi, id, line } = await recorded("Date Palm");
+    const back = await by("bilal", line, { reason: REASON });
+    expect([back.status, back.json]).toMatchObject([200, { kind: "revocation" }]);
+    const told = (await mailsOf("renewal-declined")).filter(([, text]) => text?.includes(REASON));
+    expect(told.map(([to]) => to)).toEqual(["owner@example.com"]);
+    expect((await roadOf(poi)).json).toMatchObject({ declined: REASON, sentOn: "2026-06-15", readings: 0 });
+    expect(await returnedTo()).toContainEqual({ poiId: poi.id, poiName: "Date Palm", reason: REASON });
+    expect(JSON.stringify(await returnedTo(other))).not.toContain(poi.id);
+    expect((await by("bilal", line, { reason: REASON })).status).toBe(409);
+    expect((await by("bilal", `POST /api/reviews/readings/${id}`, {})).status).toBe(400);
+    app.clock.forward(minutes(1));
+    await send(poi);
+    expect(JSON.stringify(await returnedTo())).not.toContain(poi.id);
+    expect((await roadOf(poi)).json.declined).toBeNull();
+  });
+
+  test("is left out of what needs its owner after 30 days", async () => {
+    const { poi, line } = await recorded("Almond");
+    await by("bilal", line, { reason: REASON });
+    app.clock.forward(days(31));
+    expect(JSON.stringify(await returnedTo())).not.toContain(poi.id);
+    app.clock.forward(-days(31));
+  });
+
+  test("was not agreed on meanwhile: a person who has it open is refused, and it stays", async () => {
+    const { poi, said, id, line } = await recorded("Walnut");
+    const before = (await mailsOf("renewal-declined")).length;
+    const [read, back] = await Promise.all([
+      by("bilal", `POST /api/reviews/readings/${id}`, said),
+      by("amina", line, { reason: REASON }),
+    ]);
+    expect([read.status, back.status].toSorted()).toEqual(read.status === 201 ? [201, 409] : [200, 409]);
+    const agreed = await recorded("Pecan");
+    await by("bilal", `POST /api/reviews/readings/${agreed.id}`, agreed.said);
+    const late = await by("amina", agreed.line, { reason: REASON });
+    expect([late.status, late.json.error]).toEqual([409, "This certificate has been read"]);
+    expect((await roadOf(agreed.poi)).json).toMatchObject({ readings: 2, declined: null });
+    expect((await mailsOf("renewal-declined")).length - before).toBe(read.status === 201 ? 0 : 1);
+    expect(poi.id).not.toBe(agreed.poi.id);
+  });
+
+  test("is refused for what is no certificate, without a reason, and for everyone but staff", async () => {
+    const { poi, line } = await recorded("Cashew");
+    const statement = await record(poi, { kind: "statement", text: "All halal" });
+    const wrong = `POST /api/reviews/readings/${statement.id}/send-back`;
+    expect((await by("bilal", wrong, { reason: REASON })).status).toBe(404);
+    expect((await by("bilal", line, {})).status).toBe(400);
+    const headers = await partnerSession(app, owner.id);
+    expect((await app.send(line, { headers, body: { reason: REASON } })).status).toBe(401);
+    expect((await app.send("GET /partner/api/renewals/returned")).status).toBe(401);
+  });
 });
 
 test("only the owner of a place sees it, and a masjid has none", async () => {

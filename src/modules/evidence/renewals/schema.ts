@@ -74,6 +74,10 @@ export const road = z.object({
   validUntil: day,
 });
 export type Road = z.output<typeof road>;
+/** A place whose last certificate staff declined or sent back within 30 days; none has been sent since. */
+const returnedCertificate = z.object({ poiId: z.string(), poiName: z.string(), reason: z.string() });
+export type ReturnedCertificate = z.output<typeof returnedCertificate>;
+export const returnedCertificates = z.array(returnedCertificate);
 export const roadInput = z.object({ id: idInPath });
 
 /** A new certificate that waits for staff to record it. */

@@ -116,8 +116,8 @@ const nothingToConfirm = () =>
     "There is nothing to confirm now. We write to you 30 days before the end of the year.",
   );
 
-/** Mails the partner who sent a certificate why it was declined. Does nothing if the account was deleted. */
-async function postDeclined(
+/** Mails a partner why a certificate was declined. Does nothing if there is none, or the account was deleted. */
+export async function postDeclined(
   tx: Tx,
   deps: Deps,
   place: { readonly id: string; readonly name: string },

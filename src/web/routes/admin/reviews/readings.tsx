@@ -228,19 +228,20 @@ interface SendBackFormProps extends Pick<CaseActions, "onSettled"> {
 
 /** Withdraws the record, with what is wrong with it. */
 function SendBackForm({ waiting: { id, recordedBy, recordedAt }, onCancel, onSettled }: SendBackFormProps) {
-  const revoke = trpc.admin.evidence.revoke.useMutation();
+  const sendBack = trpc.admin.reviews.readings.sendBack.useMutation();
   const utils = trpc.useUtils();
   const { fields, sending, onSubmit } = useSubmit({
     schema: revokeInput.omit({ id: true }),
     missing: "Write what is wrong",
     read: (data) => ({ reason: textOf(data, "reason") }),
-    send: (input) => revoke.mutateAsync({ ...input, id }),
+    send: (input) => sendBack.mutateAsync({ ...input, id }),
     onDone: async () => {
       await onSettled();
       toast({ title: "Certificate sent back" });
       await Promise.all([utils.admin.reviews.invalidate(), utils.admin.evidence.invalidate()]);
     },
     failed: ["The certificate was not sent back"],
+    onFailed: () => void utils.admin.reviews.readings.invalidate(), // someone else may have read or withdrawn it
   });
   return (
     <ReviewForm
@@ -252,7 +253,8 @@ function SendBackForm({ waiting: { id, recordedBy, recordedAt }, onCancel, onSet
       onSubmit={onSubmit}
     >
       <p className="soft">
-        The record of {formatDay(recordedAt)} is withdrawn, and the page of the place shows why.{" "}
+        The record of {formatDay(recordedAt)} is withdrawn. The page of the place shows why, and its owner
+        gets an email with the reason.{" "}
         {recordedBy !== null && (
           <>
             <bdi>{recordedBy}</bdi> can record it again.

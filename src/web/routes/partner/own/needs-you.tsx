@@ -6,7 +6,7 @@ import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { useNow } from "../../../lib/now.ts";
 import { type PortalSearchParams, portalSearchParams, type TabId } from "../search-params.ts";
-import { useDue, useOwn, useTransfers } from "./own-data.ts";
+import { useDue, useOwn, useReturned, useTransfers } from "./own-data.ts";
 
 interface Need {
   readonly key: string;
@@ -89,9 +89,17 @@ function useNeeds(): readonly Need[] {
       },
     ];
   });
+  const unusable = useReturned();
+  const returned = unusable.map(
+    ({ poiId, poiName, reason }): Need => ({
+      ...{ key: `returned-${poiId}`, what: NEEDS.returned(poiName), detail: reason },
+      ...{ button: NEEDS.sendAnother, label: NEEDS.sendAnotherOf(poiName) },
+      to: { tab: "pois", renew: poiId },
+    }),
+  );
   const renewals = (useDue() ?? []).flatMap(
     ({ poiId, poiName, tier, until, ended, sentAt }): readonly Need[] => {
-      if (until === null || sentAt !== null) return [];
+      if (until === null || sentAt !== null || unusable.some((each) => each.poiId === poiId)) return [];
       const state = ended ? RENEW.ended : RENEW.ends;
       return [
         {
@@ -105,5 +113,5 @@ function useNeeds(): readonly Need[] {
       ];
     },
   );
-  return [...transfers, ...replies, ...documents, ...renewals];
+  return [...transfers, ...replies, ...documents, ...returned, ...renewals];
 }

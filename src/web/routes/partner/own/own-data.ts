@@ -38,6 +38,10 @@ export function useOwn() {
   return { pois, claims, requests, reports } as const;
 }
 
+/** The places whose last certificate could not be used. */
+export const useReturned = () =>
+  trpc.partner.renewals.returned.useQuery(undefined, { staleTime: 0 }).data ?? [];
+
 /** The places whose tier ends soon or has ended, and those of which a certificate is being read. */
 export const useDue = () => trpc.partner.renewals.list.useQuery(undefined, { staleTime: 0 }).data;
 
