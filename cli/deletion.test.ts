@@ -62,6 +62,8 @@ test(
     ]);
     const people = await rihla(["db", "sweep", "--dry-run"], env);
     expect(people.out).toBe("rows          none\ncleared       none\nfiles         0\nmainDatabase  none\n");
+    const unknown = await rihla(["view", "delete", "0f5a6c3e9b2d48170f5a6c3e9b", "--dry-run"], env);
+    expect([unknown.exit, unknown.out]).toEqual([3, ""]);
     const missing = await rihla(["note", "delete", "0f5a6c3e9b2d48170f5a6c3e9b", "--dry-run"], env);
     expect([missing.exit, missing.out]).toEqual([3, ""]);
   },

@@ -183,6 +183,7 @@ const DELETION_PREVIEWS: Readonly<Record<string, string>> = {
   "admin.partnerships.delete": "admin.partnerships.get",
   "admin.people.erase": "admin.people.show",
   "admin.pois.delete": "admin.pois.get",
+  "admin.views.delete": "admin.views.get",
   "admin.quarantine.delete": "admin.quarantine.list",
   "admin.waitlist.delete": "admin.waitlist.get",
   "admin.waitlist.forget": "admin.people.show",

@@ -72,7 +72,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "profile use": "local",
   "proposal reject": 'ID --notes "The name is not yours."',
   "review assign": "claim:ID --assignee-id ID",
-  "review care": "claim:ID",
+  "review assignment": "claim:ID",
   "review snooze": "claim:ID --until 2026-12-31",
   "renewal decide": 'ID --decision declined --notes "The certificate is of another place."',
   "renewal decline": 'ID --notes "The certificate is of another place."',

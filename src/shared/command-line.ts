@@ -130,7 +130,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   "admin.mails.unsuppress": "mail allow <id>",
   "admin.notes.add": "note add",
   "admin.notes.delete": "note delete <id>",
-  "admin.views.delete": "view remove <id>",
+  "admin.views.delete": "view delete <id>",
   "admin.partnerships.answer": "partnership answer <id>",
   "admin.partnerships.create": "partnership create",
   "admin.partnerships.delete": "partnership delete <id>",

@@ -79,7 +79,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     ],
   ],
   "reviews:write": [
-    ...["admin.reviews.queue", "admin.reviews.reviewers", "admin.reviews.care"],
+    ...["admin.reviews.queue", "admin.reviews.reviewers", "admin.reviews.assignment"],
     ...["admin.reviews.assign", "admin.reviews.snooze"],
     "admin.reviews.claims",
     "admin.reviews.claim",

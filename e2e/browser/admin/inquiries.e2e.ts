@@ -256,7 +256,7 @@ test("a template is saved, fills in the names when it is chosen, and is deleted"
   const side = panel(page, name);
   const template = someName("Hours");
   await side.getByRole("button", { name: "Save as template" }).click();
-  const dialog = page.getByRole("dialog", { name: "Template of replies" });
+  const dialog = page.getByRole("dialog", { name: "Reply template" });
   await dialog.getByLabel("Name").fill(template);
   await dialog.getByLabel("Text").fill("Salam {businessName}, we are here from 9 to 5.");
   await atEverySize(page, () => expectAccessible(page));

@@ -21,7 +21,7 @@ export const NEEDS = {
   sendAnotherOf: (place: string) => `Send another certificate of ${isolated(place)}`,
 } as const;
 
-export const ROAD = {
+export const PROGRESS = {
   title: "The road to Verified",
   send: "Send the certificate",
   sendNow: "A photo is enough",

@@ -77,5 +77,6 @@ export const INQUIRY_ANSWERED = {
   heading: "We have your inquiry",
   reference: "Your reference",
   next: "Within 24 hours a member of our team reads it and writes to",
-  mailed: "We emailed you a confirmation. Name the reference if you write to us again.",
+  mailed:
+    "A confirmation comes by email, up to three a day to one address. Name the reference if you write to us again.",
 } as const;

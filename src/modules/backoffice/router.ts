@@ -106,6 +106,11 @@ export const adminViews = router({
     .input(viewList)
     .output(z.array(savedView))
     .query(({ ctx, input }) => views.list(ctx, input.list)),
+  get: staff
+    .meta({ rest: "GET /api/admin/views/{id}", cli: "view show <id>", summary: "Show a saved view" })
+    .input(viewId)
+    .output(savedView)
+    .query(({ ctx, input }) => views.get(ctx, input.id)),
   create: staff
     .meta({
       rest: "POST /api/admin/views",
@@ -116,7 +121,7 @@ export const adminViews = router({
     .output(savedView)
     .mutation(({ ctx, input }) => views.create(ctx, input)),
   delete: staff
-    .meta({ rest: "DELETE /api/admin/views/{id}", cli: "view remove <id>", summary: "Delete a saved view" })
+    .meta({ rest: "DELETE /api/admin/views/{id}", cli: "view delete <id>", summary: "Delete a saved view" })
     .input(viewId)
     .output(success)
     .mutation(({ ctx, input }) => views.remove(ctx, input.id)),

@@ -11,14 +11,14 @@ import { expireAndRemind } from "./expire.ts";
 import * as issuers from "./issuers.ts";
 import * as queries from "./queries.ts";
 import * as queues from "./queues.ts";
+import { listReturned, showCertificateProgress } from "./renewals/certificate-progress.ts";
 import * as renewalQueries from "./renewals/queries.ts";
-import { listReturned, showRoad } from "./renewals/road.ts";
 import {
+  certificateProgress,
   declineInput,
   dueRenewals,
+  ownPlaceInput,
   returnedCertificates,
-  road,
-  roadInput,
   sendInput,
   sendOutput,
   waitingRenewals,
@@ -203,14 +203,14 @@ export const partnerRenewals = router({
     })
     .output(dueRenewals)
     .query(({ ctx }) => renewalQueries.listDue(ctx)),
-  road: partnerProcedure
+  progress: partnerProcedure
     .meta({
       rest: "GET /partner/api/my-pois/{id}/road",
       summary: "Show how far the certificate of your own place has come",
     })
-    .input(roadInput)
-    .output(road)
-    .query(({ ctx, input }) => showRoad(ctx, input.id)),
+    .input(ownPlaceInput)
+    .output(certificateProgress)
+    .query(({ ctx, input }) => showCertificateProgress(ctx, input.id)),
   returned: partnerProcedure
     .meta({
       rest: "GET /partner/api/renewals/returned",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { INQUIRY_ANSWER } from "../../copy/en/emails.ts";
 import { tokenHashOf } from "../../core/crypto/token-hash.ts";
@@ -7,7 +7,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
-import { addressOfStaff, handlesInquiries, staffUsers } from "../accounts/public.ts";
+import { addressOfStaff } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
 import { mails, postWithId, replyAddress, stateOf } from "../mail/public.ts";
 import { answeredBy } from "./progress.ts";
@@ -35,8 +35,7 @@ export function answer(
     const token = randomBytes(TOKEN_BYTES).toString("hex");
     const inbound = replyAddress(deps, token);
     const replyTo = inbound ?? (authorId === null ? null : await addressOfStaff(tx, authorId));
-    const name = (await nameOfAssignee(tx, inquiry)) ?? principal.name;
-    const signed = INQUIRY_ANSWER.signed(text, name, deps.settings.brand.name);
+    const signed = INQUIRY_ANSWER.signed(text, principal.name, deps.settings.brand.name);
     const mailId = await postAnswer(tx, deps, inquiry, signed, { replyTo, token });
     const stage = inquiry.stage === "new" ? "answered" : inquiry.stage;
     const values = { ...answeredBy(inquiry, stage, deps.now()), updatedAt };
@@ -54,16 +53,6 @@ export function answer(
     await record(tx, ctx, { subject: id, before: { stage: inquiry.stage }, after: { stage, mail: mailId } });
     return { ...row, mailState: "waiting" };
   });
-}
-
-/** The name that is written below an answer: of who takes care of the inquiry. */
-async function nameOfAssignee(tx: Tx, { assigneeId }: Inquiry): Promise<string | null> {
-  if (assigneeId === null) return null;
-  const [row] = await tx
-    .select({ name: staffUsers.username })
-    .from(staffUsers)
-    .where(and(eq(staffUsers.id, assigneeId), handlesInquiries()));
-  return row?.name ?? null;
 }
 
 /** Unguessable, and short enough for the name of an address. */

@@ -177,11 +177,11 @@ describe("an answer by mail", () => {
     expect(JSON.stringify(await app.db.orm.select().from(auditLog))).not.toContain("welcome!");
   });
 
-  test("the name below an answer is that of who takes care of the inquiry", async () => {
+  test("the name below an answer is that of who wrote it, whoever the inquiry is assigned to", async () => {
     await progress({ assigneeId: staffIds.super_admin });
     await answer("Salam, welcome!");
     const [mail] = await app.db.orm.select().from(mails).where(eq(mails.kind, "inquiry-answer"));
-    expect(mail?.text).toStartWith("Salam, welcome!\n\nsuper_admin\nRihla\n");
+    expect(mail?.text).toStartWith("Salam, welcome!\n\nadmin\nRihla\n");
   });
 
   test("an inquiry comes back from the trash with its answers", async () => {

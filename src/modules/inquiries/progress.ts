@@ -16,7 +16,7 @@ type Input = z.output<typeof progressInput>;
 type Change = Partial<Pick<Input, "stage" | "assigneeId" | "placeId">>;
 
 /**
- * Changes how far an inquiry is, who takes care of it, and which place it is about; a missing key means no change.
+ * Changes how far an inquiry is, to whom it is assigned, and which place it is about; a missing key means no change.
  * Throws 404, 400 on an account that does not handle inquiries or an unknown place, and 409 as `update` does.
  */
 export function progress(

@@ -213,10 +213,10 @@ export async function waitingInquiries({ deps, principal }: ActionContext<StaffA
   return deps.db.orm.$count(t, and(listed, isNull(t.answeredAt)));
 }
 
-/** Joins the account that takes care of an inquiry: none if it was deleted, deactivated or has another role now. */
+/** Joins the account that an inquiry is assigned to: none if it was deleted, deactivated or has another role now. */
 export const isAssignee = (): SQL | undefined => and(eq(staffUsers.id, t.assigneeId), handlesInquiries());
 
-/** Inquiries that no account takes care of. */
+/** Inquiries that are not assigned. */
 export const isUnassigned = (): SQL => sql`not exists (select 1 from ${staffUsers} where ${isAssignee()})`;
 
 /** The same for an export, whose filters are text. */

@@ -58,7 +58,10 @@ describe("a deleted inquiry", () => {
     await remove(id);
     app.clock.forward(seconds(10));
     const restored = await restore(id);
-    expect([restored.status, { ...restored.json, assigneeName: null, repliedAt: null }]).toEqual([200, before[0]]);
+    expect([restored.status, { ...restored.json, assigneeName: null, repliedAt: null }]).toEqual([
+      200,
+      before[0],
+    ]);
     expect(await list()).toEqual(before);
     const [entry] = (await app.db.orm.select().from(auditLog).orderBy(auditLog.id)).filter(
       ({ action }) => action === "admin.partnerships.restore",

@@ -77,7 +77,7 @@ export const inquiry = z.object({
   message: z.string(),
   addedBy: z.enum(["admin", "user"]),
   stage: z.enum(STAGES),
-  /** The staff account that takes care of it. */
+  /** The staff account it is assigned to. */
   assigneeId: z.string().nullable(),
   /** The place of the directory that it is about. */
   placeId: z.string().nullable(),

@@ -25,7 +25,7 @@ export const partnershipInquiries = pgTable(
     /** `new` exactly while it has no `answeredAt`. */
     stage: text({ enum: STAGES }).notNull().default("new"),
     answeredAt: instant("answered_at"),
-    /** The staff account that takes care of it; no foreign key, as it may come back from the trash later. */
+    /** The staff account it is assigned to; no foreign key, as it may come back from the trash later. */
     assigneeId: text("assignee_id"),
     /** The place of the directory that it is about. */
     placeId: text("place_id"),

@@ -79,7 +79,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   sync_runs: "times and counts; staff and schedule start runs",
   sync_run_errors: "names of places",
   case_viewers: "which cases staff have open, for 30 seconds",
-  case_assignments: "which staff account takes care of which case, until it is decided",
+  case_assignments: "which staff account has which case, until it is decided",
   reply_templates: "texts that staff write for many",
   saved_views: "names and filters of lists, without any text that was typed; of staff only their ids",
   sync_lease: "one row",

@@ -63,7 +63,7 @@ describe("a case", () => {
     expect((await queue())[0]).toMatchObject({ assignee: null });
   });
 
-  test("is listed by who takes care of it", async () => {
+  test("is listed by its assignee", async () => {
     await assign({ assigneeId: ids.manager });
     const count = async (query: string, who = "admin") =>
       (await as(`GET /api/reviews/queue?assignee=${query}`, undefined, who)).json.length;
@@ -92,12 +92,12 @@ describe("a case", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const kept = (await as(`GET ${path}`)).json.assignee;
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.json.error).toBe(`${kept.name} takes care of this case by now`);
+    expect(refused?.json.error).toBe(`This case is assigned to ${kept.name} now`);
   });
 
   test("that was freed since is not taken over as if it had an assignee", async () => {
     const { status, json } = await assign({ assigneeId: ids.admin, seen: ids.manager });
-    expect([status, json.error]).toEqual([409, "No one takes care of this case any more"]);
+    expect([status, json.error]).toEqual([409, "This case is not assigned any more"]);
     expect((await as(`GET ${path}`)).json.assignee).toBeNull();
   });
 

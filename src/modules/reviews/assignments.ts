@@ -10,13 +10,13 @@ import { staffUsers } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
 import { refuseUnknown } from "./presence.ts";
 import { isWaiting } from "./queue.ts";
-import type { assignInput, caseCare, snoozeInput } from "./schema.ts";
+import type { assignInput, caseAssignment, snoozeInput } from "./schema.ts";
 import { caseAssignments as t } from "./table.ts";
 
 /** docs/limits.md */
 const SNOOZE_MAX = days(90);
 
-type Care = z.input<typeof caseCare>;
+type Assignment = z.input<typeof caseAssignment>;
 
 /** The active staff accounts, by name: every role reviews. */
 export const listReviewers = ({ db }: Deps) =>
@@ -33,12 +33,12 @@ export const listReviewers = ({ db }: Deps) =>
 export function assign(
   ctx: ActionContext<StaffActor>,
   { case: key, assigneeId, seen }: z.output<typeof assignInput>,
-): Promise<Care> {
+): Promise<Assignment> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     await refuseDecided(tx, deps, key);
     if (assigneeId !== null && !(await isReviewer(tx, assigneeId))) throw noReviewer();
-    const before = await careOf(tx, deps, key);
+    const before = await assignmentOf(tx, deps, key);
     const isFree = seen === undefined || (before.assignee?.id ?? null) === seen;
     const written = await tx
       .insert(t)
@@ -50,9 +50,9 @@ export function assign(
         ...(seen !== undefined && { setWhere: sql`${activeAssignee(tx)} is not distinct from ${seen}` }),
       })
       .returning({ caseKey: t.caseKey });
-    const after = await careOf(tx, deps, key);
+    const after = await assignmentOf(tx, deps, key);
     if (!isFree || written.length === 0) throw taken(isFree ? after : before);
-    const nameOf = ({ assignee }: Care) => ({ assignee: assignee?.name ?? null });
+    const nameOf = ({ assignee }: Assignment) => ({ assignee: assignee?.name ?? null });
     await record(tx, ctx, { subject: idOf(key), before: nameOf(before), after: nameOf(after) });
     return after;
   });
@@ -78,31 +78,31 @@ const idOf = (key: string): string => key.slice(key.indexOf(":") + 1);
 export function snooze(
   ctx: ActionContext<StaffActor>,
   { case: key, until }: z.output<typeof snoozeInput>,
-): Promise<Care> {
+): Promise<Assignment> {
   const { deps } = ctx;
   const now = deps.now();
   const snoozedUntil = until;
   if (until && (until <= now || until.getTime() > now.getTime() + SNOOZE_MAX)) throw noTime();
   return deps.db.transaction(async (tx) => {
     await refuseDecided(tx, deps, key);
-    const before = await careOf(tx, deps, key);
+    const before = await assignmentOf(tx, deps, key);
     await tx
       .insert(t)
       .values({ caseKey: key, snoozedUntil })
       .onConflictDoUpdate({ target: t.caseKey, set: { snoozedUntil } });
     const { snoozedUntil: earlier } = before;
     await record(tx, ctx, { subject: idOf(key), before: { snoozedUntil: earlier }, after: { snoozedUntil } });
-    return careOf(tx, deps, key);
+    return assignmentOf(tx, deps, key);
   });
 }
 
 /** Throws 404 for an unknown case. */
-export async function showCare(deps: Deps, key: string): Promise<Care> {
+export async function showAssignment(deps: Deps, key: string): Promise<Assignment> {
   await refuseUnknown(deps.db.orm, key);
-  return careOf(deps.db.orm, deps, key);
+  return assignmentOf(deps.db.orm, deps, key);
 }
 
-async function careOf(tx: Orm | Tx, { now }: Pick<Deps, "now">, key: string): Promise<Care> {
+async function assignmentOf(tx: Orm | Tx, { now }: Pick<Deps, "now">, key: string): Promise<Assignment> {
   const [row] = await tx
     .select({ snoozedUntil: t.snoozedUntil, id: staffUsers.id, name: staffUsers.username })
     .from(t)
@@ -133,8 +133,8 @@ const noTime = () =>
     fields: { until: "Choose a time within the next 90 days" },
   });
 
-const taken = ({ assignee }: Care) =>
+const taken = ({ assignee }: Assignment) =>
   new DomainError(
     "conflict",
-    assignee ? `${assignee.name} takes care of this case by now` : "No one takes care of this case any more",
+    assignee ? `This case is assigned to ${assignee.name} now` : "This case is not assigned any more",
   );

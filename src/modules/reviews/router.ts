@@ -1,6 +1,6 @@
 import { router, staffProcedure, staffSelfProcedure } from "../../core/rpc/procedures.ts";
 import { undoInput } from "../../shared/reviews/reviews.ts";
-import { assign, listReviewers, showCare, snooze } from "./assignments.ts";
+import { assign, listReviewers, showAssignment, snooze } from "./assignments.ts";
 import * as cases from "./cases.ts";
 import { view } from "./presence.ts";
 import * as queries from "./queries.ts";
@@ -23,42 +23,42 @@ export const reviewsRouter = router({
     .input(schema.queueInput)
     .output(schema.queuePage)
     .query(({ ctx, input }) => listQueue(ctx, input)),
-  care: staff
+  assignment: staff
     .meta({
       rest: "GET /api/reviews/cases/{case}",
       scopes: ["reviews:write"],
-      cli: "review care <case>",
-      summary: "Show who takes care of a case, and until when it is snoozed",
+      cli: "review assignment <case>",
+      summary: "Show to whom a case is assigned, and until when it is snoozed",
     })
-    .input(schema.careInput)
-    .output(schema.caseCare)
-    .query(({ ctx, input }) => showCare(ctx.deps, input.case)),
+    .input(schema.caseKeyInput)
+    .output(schema.caseAssignment)
+    .query(({ ctx, input }) => showAssignment(ctx.deps, input.case)),
   assign: staff
     .meta({
       rest: "PUT /api/reviews/cases/{case}/assignee",
       scopes: ["reviews:write"],
       cli: "review assign <case>",
-      summary: "Give a case to a staff member, or free it",
+      summary: "Assign a case to a staff member, or to no one",
     })
     .input(schema.assignInput)
-    .output(schema.caseCare)
+    .output(schema.caseAssignment)
     .mutation(({ ctx, input }) => assign(ctx, input)),
   snooze: staff
     .meta({
       rest: "PUT /api/reviews/cases/{case}/snooze",
       scopes: ["reviews:write"],
       cli: "review snooze <case>",
-      summary: "Take a case out of the way until a time, or back",
+      summary: "Snooze a case until a time, or end that",
     })
     .input(schema.snoozeInput)
-    .output(schema.caseCare)
+    .output(schema.caseAssignment)
     .mutation(({ ctx, input }) => snooze(ctx, input)),
   reviewers: staff
     .meta({
       rest: "GET /api/reviews/reviewers",
       scopes: ["reviews:write"],
       cli: "review reviewers",
-      summary: "List who can take care of a case",
+      summary: "List to whom a case can be assigned",
     })
     .output(schema.reviewers)
     .query(({ ctx }) => listReviewers(ctx.deps)),

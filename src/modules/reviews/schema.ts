@@ -127,7 +127,7 @@ const queued = z.object({
   /** Null while staff cannot act. */
   dueBy: z.date().nullable(),
   late: z.boolean(),
-  /** The staff member who takes care of it. */
+  /** The staff member it is assigned to. */
   assignee: named.nullable(),
   /** Null if it is not snoozed now. */
   snoozedUntil: z.date().nullable(),
@@ -255,12 +255,12 @@ export const viewOutput = z.object({
   open: z.array(z.object({ case: z.string(), name: z.string() })),
 });
 
-/** Who reviews, and can take care of a case. */
+/** To whom a case can be assigned. */
 export const reviewers = z.array(named);
 
-export const careInput = z.object({ case: keyOf(CASE_KINDS) });
+export const caseKeyInput = z.object({ case: keyOf(CASE_KINDS) });
 
-export const assignInput = careInput.extend({
+export const assignInput = caseKeyInput.extend({
   assigneeId: z.string({ error: "assigneeId must be an id or null" }).max(100).nullable(),
   seen: z
     .string({ error: "seen must be an id or null" })
@@ -269,9 +269,9 @@ export const assignInput = careInput.extend({
     .describe("the assignee that you saw: refuse if it is another one by now"),
 });
 
-export const snoozeInput = careInput.extend({
+export const snoozeInput = caseKeyInput.extend({
   until: z.coerce.date({ error: "until must be a time" }).nullable().describe("null ends it"),
 });
 
 /** What a case has next to its own record. */
-export const caseCare = z.object({ assignee: named.nullable(), snoozedUntil: z.date().nullable() });
+export const caseAssignment = z.object({ assignee: named.nullable(), snoozedUntil: z.date().nullable() });

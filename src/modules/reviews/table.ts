@@ -20,7 +20,7 @@ export const caseViewers = pgTable(
   ],
 );
 
-/** Who takes care of a case, and until when it is out of the way. A case without a row is free. */
+/** To whom a case is assigned, and until when it is snoozed. A case without a row is neither. */
 export const caseAssignments = pgTable(
   "case_assignments",
   {

@@ -109,7 +109,7 @@ test("staff compare and decide owners' changes one after the other, and decide a
     await page.getByRole("button", { name: "Back to the queue" }).click();
     await page.getByLabel("Show").selectOption("Late only");
     await expect(page).toHaveURL(/late=true/);
-    await expect(page.getByText("Nothing waits here")).toBeVisible();
+    await expect(page.getByText("No cases are waiting here")).toBeVisible();
   });
 
   await test.step("a decided change is undone from its case and waits again", async () => {

@@ -69,7 +69,7 @@ test("a certificate is read blind by a second person, and a third one sees both 
   });
   await typeReading(page, "HC-1007", issuer, "2027-12-31");
   await expect(toast(page)).toContainText("The readings differ");
-  await expect(page.getByRole("region", { name: "Queue" })).toContainText("Nothing waits here");
+  await expect(page.getByRole("region", { name: "Queue" })).toContainText("No cases are waiting here");
 
   const third = await browser.newPage({ baseURL: baseURL ?? "" });
   await showOnly(third, place);

@@ -240,7 +240,7 @@ test("a request is shown with possible duplicates, and rejecting it requires a r
   await form.getByLabel("The place is listed already").check();
   await form.getByRole("button", { name: "Reject this request" }).click();
   await expect(toast(page)).toContainText("Request rejected");
-  await expect(queue(page)).toContainText("All is done");
+  await expect(queue(page)).toContainText("You're all caught up");
   await expect(pane(page)).toContainText("Choose a case");
 });
 
@@ -283,7 +283,7 @@ test("the queue has the focus after the last case is decided", async ({ page }) 
 test("an empty queue says that everything is decided", async ({ page }) => {
   await editAnswer(page, "admin.reviews.queue", () => ({ items: [], total: 0, next: null }));
   await open(page, PATH);
-  await expect(queue(page).getByText("All is done")).toBeVisible();
+  await expect(queue(page).getByText("You're all caught up")).toBeVisible();
 });
 
 test("the browser's Back leads from a case to its line in the queue", async ({ page }) => {
@@ -310,7 +310,7 @@ test("the address of a tab of before leads to the cases of its kind", async ({ p
   await expect(page).toHaveURL(/kind=report/);
   await expect(page).not.toHaveURL(/tab=/);
   await page.goto(`${PATH}?tab=silent`);
-  await expect(page.getByRole("heading", { name: "Issuers that do not answer" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Issuers that have not replied" })).toBeVisible();
 });
 
 test("a case is taken, given away and snoozed, and a reviewer who comes too late is told who has it", async ({
@@ -320,23 +320,22 @@ test("a case is taken, given away and snoozed, and a reviewer who comes too late
 }) => {
   const { place, id } = await waitingClaim();
   const aisha = await openAsNew(page, `${PATH}?case=claim:${id}`, "admin");
-  const care = pane(page).getByRole("button", { name: /who takes care of it/ });
-  await expect(care).toHaveText("Unassigned");
+  const assignee = pane(page).getByLabel("Assignee");
+  await expect(assignee).toHaveValue("");
   const theirs = await browser.newContext(baseURL ? { baseURL } : {});
   const omar = await signedIn(theirs, "partner_manager");
   const session = await theirs.request.get("/api/admin/session");
   const { userId } = (await session.json()) as { userId: string };
   await page.keyboard.press("t");
-  await expect(care).toHaveText(aisha.username);
-  await care.click();
-  await page.getByRole("menuitem", { name: `Give it to ${omar.username}` }).click();
-  await expect(care).toHaveText(omar.username);
+  await expect(assignee.locator("option:checked")).toHaveText(aisha.username);
+  await assignee.selectOption(omar.username);
+  await expect(toast(page)).toContainText(`Assigned to ${omar.username}`);
   const late = await theirs.request.put(`/api/reviews/cases/claim:${id}/assignee`, {
     data: { assigneeId: userId, seen: null },
   });
   expect([late.status(), (await late.json()).error]).toEqual([
     409,
-    `${omar.username} takes care of this case by now`,
+    `This case is assigned to ${omar.username} now`,
   ]);
   await theirs.close();
   await pane(page).getByRole("button", { name: "Snooze" }).click();
@@ -367,7 +366,7 @@ test("five cases are decided with three keys each at most, and nothing has to be
     await expect(toast(page)).toContainText(n % 2 === 0 ? "Claim approved" : "Claim rejected");
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   }
-  await expect(queue(page)).toContainText("All is done");
+  await expect(queue(page)).toContainText("You're all caught up");
 });
 
 test.describe("with refused calls", () => {

@@ -24,6 +24,14 @@ export async function list(ctx: Ctx, of: ViewList): Promise<SavedView[]> {
     .orderBy(asc(t.name), asc(t.id));
 }
 
+/** A view. Throws 403 and 404. */
+export async function get(ctx: Ctx, id: string): Promise<SavedView> {
+  const [row] = await ctx.deps.db.orm.select().from(t).where(eq(t.id, id));
+  if (!row) throw unknown();
+  requireRole(ctx, row.list);
+  return row;
+}
+
 /** Throws 403, and 409 if the list has a view of this name or too many. */
 export function create(ctx: Ctx, input: z.output<typeof viewInput>): Promise<SavedView> {
   requireRole(ctx, input.list);
@@ -49,7 +57,7 @@ export function create(ctx: Ctx, input: z.output<typeof viewInput>): Promise<Sav
 export function remove(ctx: Ctx, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
-    if (!row) throw new DomainError("notFound", "This view does not exist");
+    if (!row) throw unknown();
     requireRole(ctx, row.list);
     await tx.delete(t).where(eq(t.id, id));
     await record(tx, ctx, { subject: id, before: { list: row.list, name: row.name } });
@@ -63,3 +71,5 @@ function requireRole({ principal }: Ctx, of: ViewList): void {
   if (principal.kind === "staff" && !roles.includes(principal.role))
     throw new DomainError("forbidden", "Your role does not see this list");
 }
+
+const unknown = () => new DomainError("notFound", "This view does not exist");

@@ -28,9 +28,11 @@ test("a view that one saves is there for the team, and is deleted for the team",
   ]);
   await save("Groceries", { values: { type: "grocery" } }, "super_admin");
   expect(await names("inquiries", "super_admin")).toEqual(["Groceries", "Waiting"]);
+  expect((await as("admin", `GET /api/admin/views/${saved.json.id}`)).json).toEqual(saved.json);
   const gone = `DELETE /api/admin/views/${saved.json.id}`;
   expect((await as("super_admin", gone)).json).toEqual({ success: true });
   expect((await as("admin", gone)).status).toBe(404);
+  expect((await as("admin", `GET /api/admin/views/${saved.json.id}`)).status).toBe(404);
   expect(await names("inquiries")).toEqual(["Groceries"]);
   const [entry] = (await as("admin", "GET /api/admin/audit?action=admin.views.delete&limit=1")).json;
   expect(entry.before).toEqual({ list: "inquiries", name: "Waiting" });
@@ -87,7 +89,8 @@ test("views of a list are closed to roles that do not see the list", async () =>
   const { json } = await save("Mine");
   expect((await as("partner_manager", "GET /api/admin/views?list=inquiries")).status).toBe(403);
   expect((await save("Theirs", {}, "partner_manager")).status).toBe(403);
-  expect((await as("partner_manager", `DELETE /api/admin/views/${json.id}`)).status).toBe(403);
+  for (const verb of ["GET", "DELETE"])
+    expect((await as("partner_manager", `${verb} /api/admin/views/${json.id}`)).status).toBe(403);
   expect((await save("Pending", { list: "partners" }, "admin")).status).toBe(403);
   expect((await save("Pending", { list: "partners" }, "partner_manager")).status).toBe(201);
 });

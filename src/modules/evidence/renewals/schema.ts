@@ -52,7 +52,7 @@ export const dueRenewals = z.array(dueRenewal);
 const day = z.string().nullable();
 
 /** How far the certificate of an own place has come, in days at the place. */
-export const road = z.object({
+export const certificateProgress = z.object({
   tier: z.enum(HALAL_STATUSES),
   /** The last day of the tier; null if it does not end. */
   until: day,
@@ -73,12 +73,12 @@ export const road = z.object({
   /** Its last day. */
   validUntil: day,
 });
-export type Road = z.output<typeof road>;
+export type CertificateProgress = z.output<typeof road>;
 /** A place whose last certificate staff declined or sent back within 30 days; none has been sent since. */
 const returnedCertificate = z.object({ poiId: z.string(), poiName: z.string(), reason: z.string() });
 export type ReturnedCertificate = z.output<typeof returnedCertificate>;
 export const returnedCertificates = z.array(returnedCertificate);
-export const roadInput = z.object({ id: idInPath });
+export const ownPlaceInput = z.object({ id: idInPath });
 
 /** A new certificate that waits for staff to record it. */
 export const waitingRenewal = z.object({

@@ -17,6 +17,7 @@ import { Loaded } from "../page/states.tsx";
 import { useInquiryStaff } from "../records/list-toolbar.tsx";
 import { STAGE_NAMES } from "../records/lists.ts";
 import type { Refresh } from "../records/use-act.ts";
+import { AssigneeField } from "../staff/assignee-field.tsx";
 
 /** Reloads everything that shows inquiries. */
 export const refreshInquiries: Refresh = ({ admin }) =>
@@ -110,12 +111,11 @@ function textOf(field: (typeof FIELDS)[number], of: Change, nameOf: (id: string)
   return id ? nameOf(id) : "";
 }
 
-/** How far an inquiry is, and who takes care of it; each is saved as soon as it is chosen. */
+/** How far an inquiry is, and to whom it is assigned; each is saved as soon as it is chosen. */
 export function ProgressPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
   const { stage, assigneeId, assigneeName } = inquiry;
   const progress = useProgress(inquiry);
   const staff = useInquiryStaff();
-  const isListed = staff.some(({ id }) => id === assigneeId);
   const nameOf = (id: string) =>
     staff.find((each) => each.id === id)?.username ?? (id === assigneeId ? assigneeName : null) ?? id;
   return (
@@ -137,22 +137,12 @@ export function ProgressPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label="Assignee"
-        name="assigneeId"
-        value={assigneeId ?? ""}
-        error={undefined}
-        aria-disabled={progress.saving}
-        onChange={({ currentTarget: { value } }) => void progress.change({ assigneeId: value || null })}
-      >
-        <option value="">Unassigned</option>
-        {assigneeId && !isListed && <option value={assigneeId}>{nameOf(assigneeId)}</option>}
-        {staff.map(({ id, username }) => (
-          <option key={id} value={id}>
-            {username}
-          </option>
-        ))}
-      </SelectField>
+      <AssigneeField
+        assignee={assigneeId === null ? null : { id: assigneeId, name: nameOf(assigneeId) }}
+        staff={staff.map(({ id, username }) => ({ id, name: username }))}
+        saving={progress.saving}
+        onAssign={(id) => void progress.change({ assigneeId: id })}
+      />
       <ProgressConflict progress={progress} nameOf={nameOf} />
     </div>
   );

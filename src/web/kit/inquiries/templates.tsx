@@ -103,7 +103,9 @@ function TemplateForm({ template, text }: TemplateFormProps) {
         <>
           <Field label="Name" name="name" required defaultValue={template?.name} error={errors.name} />
           <TextAreaField label="Text" name="text" rows={6} required defaultValue={text} error={errors.text} />
-          <p className="soft">{"{contactName} and {businessName} are filled in when it is chosen."}</p>
+          <p className="soft">
+            {"When you choose it, {contactName} and {businessName} become the names of the inquiry."}
+          </p>
         </>
       )}
     </DialogForm>
@@ -117,9 +119,9 @@ export const filled = (text: string, { contactName, businessName }: TemplatesPro
     .replaceAll("{businessName}", () => businessName);
 
 const SAVE = {
-  title: "Template of replies",
+  title: "Reply template",
   submit: "Save template",
   sending: "Saving...",
-  missing: "Give it a name and a text",
+  missing: "Name and text are required",
   failed: "The template was not saved",
 } as const;

@@ -204,7 +204,7 @@ const paymentList = declareList({
       cell: ({ cardBrand, cardLast4 }) =>
         cardLast4 ? `${cardBrand ?? "card"} ending in ${cardLast4}` : <None />,
     },
-    { head: "Begun", cell: ({ createdAt }) => <Age at={createdAt} /> },
+    { head: "Started", cell: ({ createdAt }) => <Age at={createdAt} /> },
   ],
 });
 
@@ -271,7 +271,7 @@ const factsOf = (gift: z.output<typeof showOutput>) =>
     ["Status", PAYMENT_STATUS_NAMES[gift.status]],
     ["Gateway", GATEWAYS[gift.gateway]],
     ["Card", gift.cardLast4 && `${gift.cardBrand ?? "card"} ending in ${gift.cardLast4}`],
-    ["Begun", formatDateTime(gift.createdAt)],
+    ["Started", formatDateTime(gift.createdAt)],
   ] as const;
 
 interface GiverProps {

@@ -89,16 +89,16 @@ function Nothing({ listState: { search, filter } }: Pick<QueueProps, "listState"
     );
   const isFiltered = search.kind ?? search.late ?? search.snoozed ?? search.assignee;
   if (isFiltered === undefined)
-    return <EmptyState title="All is done">Nothing waits for a decision. New cases appear here.</EmptyState>;
+    return <EmptyState title="You're all caught up">No cases are waiting. New ones appear here.</EmptyState>;
   return (
     <NoMatch words={NO_MATCH} onClear={() => filter({ ...PENDING, kind: undefined, assignee: undefined })} />
   );
 }
 
 const NO_MATCH = {
-  noMatch: "Nothing waits here",
-  noMatchText: "Other cases may be waiting: clear the filters to see them all.",
-  clear: "Show all that waits",
+  noMatch: "No cases are waiting here",
+  noMatchText: "Other cases may be: clear the filters to see them all.",
+  clear: "Clear filters",
 } as const;
 
 const PENDING = { show: undefined, late: undefined, snoozed: undefined, case: undefined };
@@ -123,7 +123,7 @@ function Filters({ listState: { search, filter } }: Pick<QueueProps, "listState"
           filter({ kind, tab: kind ? undefined : value || undefined, case: undefined });
         }}
       >
-        <option value="">All that waits</option>
+        <option value="">All kinds</option>
         {CASE_KINDS.map((kind) => (
           <option key={kind} value={kind}>
             {CASE_KIND_NAMES[kind]}

@@ -97,7 +97,7 @@ export function ExpiringList() {
   const next = page.data?.next ?? null;
   return (
     <WaitingCard
-      title="Tiers that end within 30 days"
+      title="Tiers ending soon"
       query={{ ...page, data: page.data?.items }}
       failed="The places could not be loaded"
       empty="No tier ends soon"
@@ -171,7 +171,7 @@ export function SilentList() {
   }
   return (
     <WaitingCard
-      title="Issuers that do not answer"
+      title="Issuers that have not replied"
       headingRef={heading}
       query={certificates}
       failed="The certificates could not be loaded"

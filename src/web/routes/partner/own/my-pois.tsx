@@ -18,11 +18,11 @@ import { Facts } from "../../../kit/text/facts.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
+import { CertificateProgress } from "./certificate-progress.tsx";
 import { EditPlace, valueText } from "./edit-place.tsx";
 import { isRecentlyDecided, type Proposal, useDue, useOwn, useProposal } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
 import { PlaceMenu } from "./place-menu.tsx";
-import { PlaceRoad } from "./place-road.tsx";
 import { PlaceVisits } from "./place-visits.tsx";
 import { Renewals, SendCertificate } from "./renewals.tsx";
 import { Transfers } from "./transfers.tsx";
@@ -168,14 +168,14 @@ function PlaceForms({ place, proposal, facts, open, onClose }: PlaceFormsProps) 
 /** How far its certificate is; a masjid has no tier. */
 function Tier({ place: { id, category } }: { readonly place: Place }) {
   const hasTier = category !== "mosque";
-  const { data: road } = trpc.partner.renewals.road.useQuery({ id }, { enabled: hasTier });
+  const { data: progress } = trpc.partner.renewals.progress.useQuery({ id }, { enabled: hasTier });
   const due = useDue()?.find(({ poiId }) => poiId === id);
-  if (!road || !hasTier) return null;
-  const isShown = road.tier !== "friendly" || road.sentOn !== null;
-  const sentAt = road.tier === "verified" || road.tier === "friendly" ? due?.sentAt : null;
+  if (!progress || !hasTier) return null;
+  const isShown = progress.tier !== "friendly" || progress.sentOn !== null;
+  const sentAt = progress.tier === "verified" || progress.tier === "friendly" ? due?.sentAt : null;
   return (
     <>
-      {isShown && <PlaceRoad road={road} />}
+      {isShown && <CertificateProgress progress={progress} />}
       {sentAt && <p>{RENEW.sent(formatDay(sentAt))}</p>}
     </>
   );

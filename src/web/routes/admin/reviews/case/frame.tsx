@@ -5,7 +5,7 @@ import type { CaseKind, ReviewStatus } from "../../../../../shared/reviews/revie
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { useNow } from "../../../../lib/now.ts";
-import { Care } from "./care.tsx";
+import { Assignment } from "./assignment.tsx";
 import { CASE } from "./case.tsx";
 
 /** As the address of the screen names a case: `claim:id`. */
@@ -98,7 +98,7 @@ export function CaseHead({ kind, id, name, title, status, sentAt, children }: Ca
         </p>
         <Viewers caseKey={keyOf({ kind, id })} />
       </div>
-      {(status === undefined || status === "pending") && <Care caseKey={keyOf({ kind, id })} />}
+      {(status === undefined || status === "pending") && <Assignment caseKey={keyOf({ kind, id })} />}
     </header>
   );
 }

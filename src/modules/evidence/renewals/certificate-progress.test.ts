@@ -16,7 +16,7 @@ let app: TestApp;
 let owner: Awaited<ReturnType<typeof partner>>;
 let other: Awaited<ReturnType<typeof partner>>;
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), "rihla-road-"));
+  home = await mkdtemp(join(tmpdir(), "rihla-progress-"));
   app = await testApp({ DATA_DIR: home });
   app.clock.now = new Date("2026-06-15T16:00:00Z");
   await staff(app, "partner_manager", "amina");
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Poi = { readonly id: string };
 const by = (name: string, line: string, body: unknown) => app.send(line, { headers: basic(name), body });
-const roadOf = async ({ id }: Poi, who = owner) =>
+const progressOf = async ({ id }: Poi, who = owner) =>
   app.send(`GET /partner/api/my-pois/${id}/road`, { headers: await partnerSession(app, who.id) });
 const record = async ({ id }: Poi, body: object) =>
   (await by("amina", `POST /api/admin/pois/${id}/evidence`, body)).json;
@@ -53,9 +53,9 @@ async function send({ id }: Poi): Promise<string> {
 test("an owner sees each step of a certificate with its day, up to its last one", async () => {
   const poi = await place(app, { name: "Saffron" }, owner.id);
   const none = { tier: "unverified", sentOn: null, readings: 0, needed: 2, readOn: null, confirmedOn: null };
-  expect((await roadOf(poi)).json).toMatchObject(none);
+  expect((await progressOf(poi)).json).toMatchObject(none);
   const fileId = await send(poi);
-  expect((await roadOf(poi)).json).toMatchObject({ ...none, sentOn: "2026-06-15" });
+  expect((await progressOf(poi)).json).toMatchObject({ ...none, sentOn: "2026-06-15" });
 
   app.clock.forward(days(1));
   const issuerId = await issuer("");
@@ -64,11 +64,15 @@ test("an owner sees each step of a certificate with its day, up to its last one"
   const { id } = await record(poi, certificate);
   const first = { sentOn: "2026-06-15", readings: 1, readOn: null, askedOn: null, confirmedOn: null };
   // what the first reader read is no one's to know until another person has read the same
-  expect((await roadOf(poi)).json).toMatchObject({ tier: "reported", ...first, validUntil: null });
+  expect((await progressOf(poi)).json).toMatchObject({ tier: "reported", ...first, validUntil: null });
 
   app.clock.forward(days(1));
   await by("bilal", `POST /api/reviews/readings/${id}`, said);
-  expect((await roadOf(poi)).json).toMatchObject({ readings: 2, readOn: "2026-06-17", confirmedOn: null });
+  expect((await progressOf(poi)).json).toMatchObject({
+    readings: 2,
+    readOn: "2026-06-17",
+    confirmedOn: null,
+  });
 
   app.clock.forward(days(1));
   await record(poi, {
@@ -78,11 +82,11 @@ test("an owner sees each step of a certificate with its day, up to its last one"
     checkedAt: "2026-06-18",
   });
   const whole = { tier: "verified", until: "2027-05-31", confirmedOn: "2026-06-18", sentOn: "2026-06-15" };
-  const { json } = await roadOf(poi);
+  const { json } = await progressOf(poi);
   expect(json).toMatchObject(whole);
   expect(JSON.stringify(json)).not.toContain("HC-7");
   app.clock.now = new Date("2027-06-15T16:00:00Z");
-  expect((await roadOf(poi)).json).toMatchObject({ tier: "reported", validUntil: "2027-05-31" });
+  expect((await progressOf(poi)).json).toMatchObject({ tier: "reported", validUntil: "2027-05-31" });
   app.clock.now = new Date("2026-06-15T16:00:00Z");
 });
 
@@ -92,7 +96,7 @@ test("an owner sees why a certificate was declined, and that its issuer did not 
   const { json } = await app.send("GET /api/reviews/renewals", { headers: basic("amina") });
   const { id } = json.find(({ poiId }: { poiId: string }) => poiId === declined.id);
   await by("amina", `PUT /api/reviews/renewals/${id}`, { decision: "declined", notes: "It is blurred." });
-  expect((await roadOf(declined)).json).toMatchObject({ declined: "It is blurred.", readings: 0 });
+  expect((await progressOf(declined)).json).toMatchObject({ declined: "It is blurred.", readings: 0 });
 
   const asked = await place(app, { name: "Olive" }, owner.id);
   const said = {
@@ -101,13 +105,13 @@ test("an owner sees why a certificate was declined, and that its issuer did not 
     validUntil: "2027-05-31",
   };
   const made = await record(asked, { kind: "certificate", ...said, validFrom: "2026-06-01" });
-  expect((await roadOf(asked)).json).toMatchObject({ askedOn: "2026-06-15", refusedOn: null });
+  expect((await progressOf(asked)).json).toMatchObject({ askedOn: "2026-06-15", refusedOn: null });
   await app.db.transaction(async (tx) => {
     const { appendRecord } = await import("../append.ts");
     const answer = { kind: "answer", aboutId: made.id, answer: "not_ours", source: "issuer" } as const;
     await appendRecord(tx, app.deps, asked, { ...answer, issuerId: said.issuerId });
   });
-  expect((await roadOf(asked)).json).toMatchObject({ refusedOn: "2026-06-15", confirmedOn: null });
+  expect((await progressOf(asked)).json).toMatchObject({ refusedOn: "2026-06-15", confirmedOn: null });
 });
 
 const returnedTo = async (who = owner) =>
@@ -134,7 +138,11 @@ describe("a certificate that is sent back", () => {
     expect([back.status, back.json]).toMatchObject([200, { kind: "revocation" }]);
     const told = (await mailsOf("renewal-declined")).filter(([, text]) => text?.includes(REASON));
     expect(told.map(([to]) => to)).toEqual(["owner@example.com"]);
-    expect((await roadOf(poi)).json).toMatchObject({ declined: REASON, sentOn: "2026-06-15", readings: 0 });
+    expect((await progressOf(poi)).json).toMatchObject({
+      declined: REASON,
+      sentOn: "2026-06-15",
+      readings: 0,
+    });
     expect(await returnedTo()).toContainEqual({ poiId: poi.id, poiName: "Date Palm", reason: REASON });
     expect(JSON.stringify(await returnedTo(other))).not.toContain(poi.id);
     expect((await by("bilal", line, { reason: REASON })).status).toBe(409);
@@ -142,7 +150,7 @@ describe("a certificate that is sent back", () => {
     app.clock.forward(minutes(1));
     await send(poi);
     expect(JSON.stringify(await returnedTo())).not.toContain(poi.id);
-    expect((await roadOf(poi)).json.declined).toBeNull();
+    expect((await progressOf(poi)).json.declined).toBeNull();
   });
 
   test("is left out of what needs its owner after 30 days", async () => {
@@ -165,7 +173,7 @@ describe("a certificate that is sent back", () => {
     await by("bilal", `POST /api/reviews/readings/${agreed.id}`, agreed.said);
     const late = await by("amina", agreed.line, { reason: REASON });
     expect([late.status, late.json.error]).toEqual([409, "This certificate has been read"]);
-    expect((await roadOf(agreed.poi)).json).toMatchObject({ readings: 2, declined: null });
+    expect((await progressOf(agreed.poi)).json).toMatchObject({ readings: 2, declined: null });
     expect((await mailsOf("renewal-declined")).length - before).toBe(read.status === 201 ? 0 : 1);
     expect(poi.id).not.toBe(agreed.poi.id);
   });
@@ -185,8 +193,8 @@ describe("a certificate that is sent back", () => {
 test("only the owner of a place sees it, and a masjid has none", async () => {
   const poi = await place(app, { name: "Palm" }, owner.id);
   const masjid = await place(app, { name: "Masjid Noor", category: "mosque" }, owner.id);
-  expect((await roadOf(poi, other)).status).toBe(404);
-  expect((await roadOf({ id: "0".repeat(26) })).status).toBe(404);
-  expect((await roadOf(masjid)).status).toBe(400);
+  expect((await progressOf(poi, other)).status).toBe(404);
+  expect((await progressOf({ id: "0".repeat(26) })).status).toBe(404);
+  expect((await progressOf(masjid)).status).toBe(400);
   expect((await app.send(`GET /partner/api/my-pois/${poi.id}/road`)).status).toBe(401);
 });

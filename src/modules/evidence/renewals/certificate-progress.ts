@@ -17,17 +17,17 @@ import { type RecordRow, recordOf } from "../tier/rows.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
 import { lastAnswer, notRevoked, tierOn, tierPeriods } from "../tier/tier.ts";
 import { renewalDue } from "./queries.ts";
-import type { ReturnedCertificate, Road } from "./schema.ts";
+import type { CertificateProgress, ReturnedCertificate } from "./schema.ts";
 import { renewals as t } from "./table.ts";
 
 /**
  * How far the certificate of the caller's own place has come: the one on which its tier is based, else the one that was sent
  * last. Says nothing of what its readers read before they agree. Throws 404, and 400 for a masjid.
  */
-export async function showRoad(
+export async function showCertificateProgress(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   id: string,
-): Promise<Road> {
+): Promise<CertificateProgress> {
   const { orm } = deps.db;
   const [place] = await orm.select().from(currentPois).where(eq(currentPois.id, id));
   if (place?.ownerId !== principal.id) throw new DomainError("notFound", "This place does not exist");
@@ -99,7 +99,7 @@ async function readRoad(deps: Deps, place: Place, partnerId: string) {
   const isNewer = sent && sent.state !== "recorded" && (!newest || newest.recordedAt < sent.sentAt);
   const returned = isNewer ? declinedOf(sent) : sentBackOf(rows, records, rules.readings);
   const isDue = renewalDue(records, today, rules) !== null;
-  const answer = (road: Road) => ({ road, returned, isDue });
+  const answer = (road: CertificateProgress) => ({ road, returned, isDue });
   const sentDay = (row: RecordRow): Day =>
     dayIn(timeZone, sent?.fileId === row.fileId ? sent.sentAt : row.recordedAt);
   if (tier !== "verified" && isNewer)
