@@ -122,6 +122,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
     ],
   },
   "admin.facts.save": { unset: FACT_KEYS, needsChange: true },
+  "admin.prayer.save": { needsChange: true },
   "admin.partnerships.progress": { needsChange: true },
   "admin.pois.update": { needsChange: true },
   "admin.users.update": { needsChange: true },

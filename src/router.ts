@@ -63,7 +63,15 @@ import {
 import { managedPartners } from "./modules/partners/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople, publicMe } from "./modules/people/router.ts";
-import { adminFacts, adminPois, partnerFacts, partnerPois, publicPois } from "./modules/places/router.ts";
+import {
+  adminFacts,
+  adminPois,
+  adminPrayer,
+  partnerFacts,
+  partnerPois,
+  partnerPrayer,
+  publicPois,
+} from "./modules/places/router.ts";
 import { reviewsRouter, reviewViewers } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminBroadcasts, publicBeta } from "./modules/waitlist/broadcasts/router.ts";
@@ -105,6 +113,7 @@ export const appRouter = router({
     ownership: partnerOwnership,
     evidence: partnerEvidence,
     facts: partnerFacts,
+    prayer: partnerPrayer,
     renewals: partnerRenewals,
   },
   admin: {
@@ -147,6 +156,7 @@ export const appRouter = router({
     evidence: adminEvidence,
     issuers: adminIssuers,
     facts: adminFacts,
+    prayer: adminPrayer,
     health: adminHealth,
     trash: adminTrash,
   },

@@ -67,6 +67,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "poi list": "--city Dearborn --tier verified --fields id,name",
   "poi merge": "ID DUPLICATE --dry-run",
   "poi set-facts": "ID --prayer-room --no-alcohol",
+  "poi set-prayer":
+    'ID --iqamah "dhuhr fixed 13:30 from 2026-03-08" --jumuah "13:15 from 2026-03-06, Main hall, English"',
   "poi update": 'ID --phone "(313) 555-0100"',
   "poi why": "ID --on 2026-12-31",
   "profile use": "local",

@@ -17,6 +17,7 @@ export const SUBJECTS = {
   "admin.partnerships": ADMIN_ROLES,
   "admin.payments": ADMIN_ROLES,
   "admin.pois": STAFF_ROLES,
+  "admin.prayer": STAFF_ROLES,
   "admin.quarantine": ADMIN_ROLES,
   sync: ADMIN_ROLES,
   "admin.trash": STAFF_ROLES,
@@ -32,7 +33,14 @@ export type Subject = keyof typeof SUBJECTS;
 const ALL = Object.keys(SUBJECTS) as Subject[]; // the keys of a constant
 const SIGNUPS: readonly Subject[] = ["admin.waitlist", "admin.cities", "admin.dashboard", "admin.quarantine"];
 const INQUIRIES: readonly Subject[] = ["admin.partnerships", "admin.dashboard", "admin.quarantine"];
-const PLACES: readonly Subject[] = ["admin.pois", "admin.evidence", "admin.facts", "admin.reviews", "sync"];
+const PLACES: readonly Subject[] = [
+  "admin.pois",
+  "admin.evidence",
+  "admin.facts",
+  "admin.prayer",
+  "admin.reviews",
+  "sync",
+];
 const STAFF_ACCOUNTS: readonly Subject[] = ["admin.users"];
 
 /** What an action changes besides the subject that its path begins with; the longest prefix counts. */
@@ -70,6 +78,7 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   "admin.cities": ["admin.waitlist"],
   "admin.pois": PLACES,
   "admin.facts": PLACES,
+  "admin.prayer": PLACES,
   "admin.evidence": PLACES,
   "admin.issuers": PLACES,
   sync: ["admin.pois"],

@@ -153,6 +153,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   "admin.pois.merge": "poi merge <id> <duplicateId>",
   "admin.pois.undoMerge": "poi unmerge <id>",
   "admin.pois.update": "poi update <id>",
+  "admin.prayer.save": "poi set-prayer <id>",
   "admin.quarantine.delete": "quarantine delete <id>",
   "admin.quarantine.list": "quarantine list",
   "admin.quarantine.release": "quarantine release <id>",

@@ -56,6 +56,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.issuers.list",
     "admin.evidence.list",
     "admin.facts.get",
+    "admin.prayer.get",
   ],
   "places:write": [
     "admin.pois.export",
@@ -77,6 +78,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.evidence.list",
       "admin.facts.get",
     ],
+    ...["admin.prayer.get", "admin.prayer.save"],
   ],
   "reviews:write": [
     ...["admin.reviews.queue", "admin.reviews.reviewers", "admin.reviews.assignment"],

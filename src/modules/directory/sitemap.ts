@@ -2,7 +2,7 @@ import { getTableName, getViewName, gt, or } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import { cityPath, placePath } from "../../shared/places/slug.ts";
 import { evidenceRecords } from "../evidence/public.ts";
-import { currentPois, placeFacts, placeMerges } from "../places/public.ts";
+import { currentPois, placeFacts, placeMerges, prayerStatements } from "../places/public.ts";
 import { cityCounts } from "./cities/table.ts";
 
 /** A page that search engines are told of. */
@@ -18,8 +18,8 @@ const PAGE = 500; // places in memory at a time
 const CITIES = 500; // whose places one statement reads
 
 const POIS = getViewName(currentPois);
-const [EVIDENCE, FACTS, MERGES] = [evidenceRecords, placeFacts, placeMerges].map((table) =>
-  getTableName(table),
+const [EVIDENCE, FACTS, PRAYER, MERGES] = [evidenceRecords, placeFacts, prayerStatements, placeMerges].map(
+  (table) => getTableName(table),
 );
 
 const isoText = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -51,6 +51,7 @@ const SELECT_PLACES = `
   select p.seq, p.id, p.name, p.city, p.state, ${isoText(`greatest(p.updated_at,
     (select max(e.recorded_at) from ${EVIDENCE} e where e.poi_id = p.id),
     (select max(f.at) from ${FACTS} f where f.poi_id = p.id),
+    (select max(s.at) from ${PRAYER} s where s.poi_id = p.id),
     (select greatest(max(m.merged_at), max(m.undone_at)) from ${MERGES} m where m.kept_id = p.id),
     (select max(r.updated_at) from place_reports r where r.poi_id = p.id and r.closed_at is not null))`)} as "changedAt"
   from ${POIS} p where ${rangeOf("$1::int")} and seq > $2 order by seq limit ${PAGE}`;

@@ -185,6 +185,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partner.ownership.answer": "answered about the transfer of a place",
   "partner.renewals.send": "renewed the evidence of {place}",
   "partner.facts.save": "changed facts about {place}",
+  "partner.prayer.save": "said the prayer times of {place}",
   "partner.reports.reply": "replied to a report",
 
   "admin.reviews.assign": ({ assignee }) =>
@@ -315,6 +316,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.pois.previewImport": "previewed an import of places",
   "admin.pois.reindex": "rebuilt the search index",
   "admin.facts.save": "changed facts about {place}",
+  "admin.prayer.save": "recorded the prayer times of {place}",
   "admin.evidence.add": "recorded evidence about {place}",
   "admin.evidence.revoke": "withdrew evidence about {place}",
   "admin.evidence.expire": "stored the tiers that had ended",

@@ -4,7 +4,13 @@ import type { Database } from "../../../db/client.ts";
 import { isId } from "../../../shared/id.ts";
 import { placeSlug, SHORT_ID, shortIdOf, slugOf } from "../../../shared/places/slug.ts";
 import { evidenceRecords, issuers } from "../../evidence/public.ts";
-import { currentPois, mergedPlaces, mergedWithShortId, placeFacts } from "../../places/public.ts";
+import {
+  currentPois,
+  mergedPlaces,
+  mergedWithShortId,
+  placeFacts,
+  prayerStatements,
+} from "../../places/public.ts";
 
 /** A place that an address leads to. */
 interface AddressedPlace {
@@ -33,14 +39,16 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-const [EVIDENCE, FACTS, ISSUERS] = [evidenceRecords, placeFacts, issuers].map((table) => getTableName(table));
+const [EVIDENCE, FACTS, PRAYER, ISSUERS] = [evidenceRecords, placeFacts, prayerStatements, issuers].map(
+  (table) => getTableName(table),
+);
 const [MERGED, POIS] = [mergedPlaces, currentPois].map((view) => getViewName(view));
 const MAX_WAITING = 10_000; // requests
 const ALIKE_MAX = 10; // places with the same short id; two of a million have it
 const SHORT = /^[\w-]{1,8}$/; // others exist nowhere, and a NUL would fail in the database
 
 /**
- * The version changes with the place itself, its evidence, its facts, its closed reports, the issuers and what was merged into
+ * The version changes with the place itself, its evidence, its facts, its prayer times, its closed reports, the issuers and what was merged into
  * it. Key fetches in one statement, so that a cached page is current on every instance; requests that arrive together share it.
  */
 const SELECT_PLACES = `
@@ -49,6 +57,7 @@ const SELECT_PLACES = `
       select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id))),
     'm', (select count(*) from ${MERGED} m where m.poi_id = p.id),
     'f', (select max(f.seq) from ${FACTS} f where f.poi_id = p.id),
+    's', (select max(s.seq) from ${PRAYER} s where s.poi_id = p.id),
     'i', (select extract(epoch from max(i.updated_at)) from ${ISSUERS} i),
     'r', (select count(*) || '.' || sum(extract(epoch from r.updated_at))
       from place_reports r where r.poi_id = p.id and r.closed_at is not null)) as version

@@ -5,6 +5,7 @@ import { factsOutput } from "../../../shared/places/fact-fields.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { closedReport } from "../../../shared/reviews/reports.ts";
 import { optionalDay, record } from "../../evidence/schema.ts";
+import { prayerOutput } from "../../places/prayer/schema.ts";
 
 const dayOrToday = optionalDay("on");
 export const whyInput = z.object({ id: idInPath, on: dayOrToday });
@@ -60,6 +61,8 @@ export const publicPlace = z.object({
   ),
   /** Reports of visitors, once their cases are closed; newest first, 20 at most. */
   reports: z.array(closedReport),
+  /** Of today and tomorrow; null for a place that is no masjid. */
+  prayer: prayerOutput.omit({ id: true, name: true, timeZone: true, today: true }).nullable(),
   ...factsOutput,
 });
 export type PublicPlace = z.input<typeof publicPlace>;

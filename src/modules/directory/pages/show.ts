@@ -25,11 +25,12 @@ import {
   tierPeriods,
 } from "../../evidence/public.ts";
 import { contactFromOwner } from "../../ownership/public.ts";
-import { canonicalPlaceOf, currentPois, factsOf } from "../../places/public.ts";
+import { canonicalPlaceOf, currentPois, factsOf, timesOf } from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
 
 const ANSWER_BYTES = 5_000;
+const SHOWN_DAYS = 2; // after Isha the next prayer is tomorrow's
 
 type PlaceRow = typeof currentPois.$inferSelect;
 
@@ -75,6 +76,7 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     fromOwner: await ownerDays(deps, place, timeZone),
     ...(await factsOf(deps, place)),
     reports: await closedReportsOf(deps.db.orm, place),
+    prayer: category === "mosque" ? await timesOf(deps, place, { days: SHOWN_DAYS }) : null,
     ...(category === "mosque" ? NO_TIER : await tierFacts(deps, evidence)),
   };
 }

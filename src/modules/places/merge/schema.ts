@@ -8,6 +8,8 @@ export interface MergeUndo {
   readonly moved: Readonly<Record<MergedTable, MovedRows>>;
   /** The `seq` of the facts that were copied to the place that stays. */
   readonly facts: readonly number[];
+  /** Likewise of what it says of prayer times; missing in merges from before that was recorded. */
+  readonly prayer?: readonly number[];
   /** What the place that stays lacked and got from the duplicate. */
   readonly filled: Readonly<Record<string, unknown>>;
   /** The owner that the place that stays got from the duplicate; null for none. */

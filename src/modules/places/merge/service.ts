@@ -14,6 +14,7 @@ import { unlist } from "../deletion.ts";
 import { copyFacts } from "../facts/merge.ts";
 import { announceChange } from "../offers.ts";
 import { setOwner } from "../owner.ts";
+import { copyStatements } from "../prayer/statements.ts";
 import { reindexPlace } from "../search/spellings.ts";
 import { lockPlace, updatePlace } from "../service.ts";
 import { pois } from "../table.ts";
@@ -66,6 +67,7 @@ async function mergeIn(
   const undo: MergeUndo = {
     moved: await moveAll(tx, deps, duplicateId, keptId),
     facts: await copyFacts(tx, duplicateId, keptId),
+    prayer: await copyStatements(tx, duplicateId, keptId),
     filled: missingIn(kept, duplicate),
     owner: kept.ownerId === null ? duplicate.ownerId : null,
     earlier: await pointTo(tx, kept, duplicate),

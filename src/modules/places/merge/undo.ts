@@ -9,6 +9,7 @@ import { relist } from "../deletion.ts";
 import { withdrawCopies } from "../facts/merge.ts";
 import { announceChange } from "../offers.ts";
 import { setOwner } from "../owner.ts";
+import { withdrawStatements } from "../prayer/statements.ts";
 import { reindexPlace } from "../search/spellings.ts";
 import { updatePlace } from "../service.ts";
 import { pois } from "../table.ts";
@@ -88,6 +89,8 @@ async function split(
   left.push(...(await moveAllBack(tx, deps, undo.moved, kept.id, duplicate.id)));
   const facts = await withdrawCopies(tx, deps.now(), undo.facts, kept.id);
   if (facts > 0) left.push("Facts that were changed since the merge stay as they are.");
+  if (await withdrawStatements(tx, undo.prayer ?? [], kept.id))
+    left.push("Prayer times that were changed since the merge stay as they are.");
   for (const place of [kept, duplicate]) {
     await reindexPlace(tx, place);
     await announceChange(tx, deps, place);
