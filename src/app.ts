@@ -32,7 +32,7 @@ import { createUploadValidator } from "./modules/evidence/uploads/upload-validat
 import { smtpMailer } from "./modules/mail/smtp.ts";
 import { createDecisionTimeCache } from "./modules/ownership/claims/queries.ts";
 import { partnerBySession } from "./modules/partners/queries.ts";
-import { partnerSessions, partners } from "./modules/partners/table.ts";
+import { partnerPeople, partnerSessions } from "./modules/partners/table.ts";
 import { createCardTestingLimit } from "./modules/payments/checkout/card-testing.ts";
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
@@ -96,7 +96,7 @@ export function createDeps({
     rateLimiter: createRateLimiter(db, encryption, now, settings.rateLimit, metrics.countRefusal),
     sessions: {
       staff: createSessionStore(db, staffSessions, staffUsers, STAFF_LIFETIME, endApprovals),
-      partner: createSessionStore(db, partnerSessions, partners, PARTNER_LIFETIME),
+      partner: createSessionStore(db, partnerSessions, partnerPeople, PARTNER_LIFETIME),
     },
     ports: allPorts,
     state: createState({ db, log, settings, now, ports: allPorts }),

@@ -1,17 +1,29 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { throttle } from "./core/auth/auth.table.ts";
 import type { Operation } from "./core/rpc/operations.ts";
-import { STAFF_ROLES } from "./shared/people/accounts.ts";
-import { basic, partner, partnerSession, signIn, staff } from "./testing/accounts.ts";
+import { type PersonRole, STAFF_ROLES } from "./shared/people/accounts.ts";
+import { basic, colleague, partner, partnerSession, signIn, staff } from "./testing/accounts.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
-import { type Caller, MATRIX, REMOTE_CALLERS, rowOf } from "./testing/roles.ts";
+import {
+  type Caller,
+  isPartnerCaller,
+  MATRIX,
+  PARTNER_CALLERS,
+  type PartnerCaller,
+  REMOTE_CALLERS,
+  rowOf,
+} from "./testing/roles.ts";
 
 let app: TestApp;
-let owner: string;
+/** The accounts of the business's people. */
+const people = new Map<Caller, { readonly id: string; readonly email: string }>();
+const OWNER = "owner@example.com";
 beforeAll(async () => {
   app = await testApp();
   for (const role of STAFF_ROLES) await staff(app, role);
-  owner = (await partner(app)).id;
+  const { id: owner } = await partner(app, OWNER);
+  for (const [caller, role] of Object.entries(PARTNER_CALLERS) as [PartnerCaller, PersonRole][])
+    people.set(caller, role === "owner" ? { id: owner, email: OWNER } : await colleague(app, owner, role));
 });
 afterAll(() => app.close());
 
@@ -26,7 +38,9 @@ const sessions = new Map<Caller, Record<string, string>>();
 async function sessionOf(caller: Caller): Promise<Record<string, string>> {
   const opened = sessions.get(caller);
   if (opened) return opened;
-  const headers = caller === "partner" ? await partnerSession(app, owner) : await signIn(app, caller);
+  const headers = isPartnerCaller(caller)
+    ? await partnerSession(app, people.get(caller)?.id ?? "")
+    : await signIn(app, caller);
   sessions.set(caller, headers);
   return headers;
 }
@@ -34,7 +48,7 @@ async function sessionOf(caller: Caller): Promise<Record<string, string>> {
 async function headersOf(caller: Caller, by: "cookie" | "basic"): Promise<Record<string, string>> {
   if (caller === "visitor") return {};
   if (by === "cookie") return sessionOf(caller);
-  return basic(caller === "partner" ? "owner@example.com" : caller);
+  return basic(isPartnerCaller(caller) ? (people.get(caller)?.email ?? "") : caller);
 }
 
 /** Sends invalid input, so that a call that passes its guard changes nothing. */
@@ -71,7 +85,7 @@ async function holds(operation: Operation, over: "rest" | "trpc", by: "cookie" |
   for (const caller of CALLERS[by]) {
     const status = await send(operation, over, await headersOf(caller, by));
     if (operation.isMutation && status < 300) sessions.delete(caller);
-    const isUnknown = caller === "partner" && by === "basic";
+    const isUnknown = isPartnerCaller(caller) && by === "basic";
     if (isUnknown) await app.db.orm.delete(throttle); // each counts as a failed sign-in
     const expected = rowOf(operation.path).expected(isUnknown ? "visitor" : caller);
     expect(`${operation.path} as ${caller}: ${verdictOf(status)}`).toBe(

@@ -57,6 +57,7 @@ import {
   partnerAccount,
   partnerEmail,
   partnerPassword,
+  partnerPeople,
   partnerProfile,
   partnerSession,
 } from "./modules/partners/account-router.ts";
@@ -102,6 +103,7 @@ export const appRouter = router({
     session: partnerSession,
     account: partnerAccount,
     profile: partnerProfile,
+    people: partnerPeople,
     email: partnerEmail,
     password: partnerPassword,
     passkeys: ownPartnerPasskeys,

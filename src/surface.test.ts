@@ -8,7 +8,7 @@ import type { Guard, Principal } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { appRouter } from "./router.ts";
 import { DomainError } from "./shared/errors.ts";
-import { STAFF_ROLES, TOKEN_SCOPES, type TokenScope } from "./shared/people/accounts.ts";
+import { PERSON_ROLES, STAFF_ROLES, TOKEN_SCOPES, type TokenScope } from "./shared/people/accounts.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 import { CALLERS, Callers, contextOf, endStream } from "./testing/callers.ts";
 import { rowOf } from "./testing/roles.ts";
@@ -20,6 +20,8 @@ const withRecent = (text: string, guard: Guard): string =>
   "recent" in guard && guard.recent ? `${text}, recent` : text;
 
 function guardText(guard: Guard): string {
+  if (guard.kind === "partner" && guard.roles.length < PERSON_ROLES.length)
+    return withRecent(`partner ${guard.roles.join(" ")}`, guard);
   if (guard.kind !== "staff") return withRecent(guard.kind, guard);
   const own = guard.beforeMfa ? "any staff, own, before MFA" : "any staff, own";
   return withRecent(guard.own ? own : guard.roles.join(" "), guard);

@@ -32,8 +32,11 @@ export const recovery: Case = {
 async function addAccounts(dataDir: string, addresses: number): Promise<void> {
   const db = await openDatabase({ dataDir });
   await db.query(
-    `insert into partners (id, email, email_key, password_hash, business_name, contact_name, phone, created_at, updated_at)
-     select 'k' || n, 'known' || n || '@example.org', 'known' || n || '@example.org', '', 'B', 'C', '', now(), now()
+    `with made as (
+       insert into partners (id, business_name, contact_name, phone, created_at, updated_at)
+       select 'k' || n, 'B', 'C', '', now(), now() from generate_series(1, $1::int) n returning id)
+     insert into partner_people (id, partner_id, name, role, leads, email, email_key, password_hash, created_at, updated_at)
+     select 'k' || n, 'k' || n, 'C', 'owner', true, 'known' || n || '@example.org', 'known' || n || '@example.org', '', now(), now()
      from generate_series(1, $1::int) n`,
     [addresses],
   );

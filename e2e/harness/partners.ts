@@ -9,8 +9,12 @@ export interface SignedIn {
 
 const ROWS = `
   with made as (
-    insert into partners (id, email, email_key, password_hash, business_name, contact_name, phone, created_at, updated_at)
-    select id, email, email, 'none', 'Rival ' || id, 'Maryam', '', now(), now()
+    insert into partners (id, business_name, contact_name, phone, created_at, updated_at)
+    select id, 'Rival ' || id, 'Maryam', '', now(), now()
+    from jsonb_to_recordset($1::jsonb) as r (id text) returning id),
+  people as (
+    insert into partner_people (id, partner_id, name, role, leads, email, email_key, password_hash, created_at, updated_at)
+    select id, id, 'Maryam', 'owner', true, email, email, 'none', now(), now()
     from jsonb_to_recordset($1::jsonb) as r (id text, email text) returning id)
   insert into partner_sessions (id, user_id, created_at, last_seen_at, authenticated_at, expires_at)
   select r.session, r.id, now(), now(), now(), now() + interval '1 day'

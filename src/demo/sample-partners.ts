@@ -99,7 +99,11 @@ export function partnerEvents(
     };
     const register = async () => {
       const { id } = await callers.visitor.partner.session.register(account);
-      registered.set(key, { kind: "partner", id, name, sessionId: "sample", authenticatedAt: new Date() });
+      const person = { id, name: contact, role: "owner" } as const;
+      registered.set(key, {
+        ...{ kind: "partner", id, name, person },
+        ...{ sessionId: "sample", authenticatedAt: new Date() },
+      });
     };
     const verify = () => partners.verify(idOf(key));
     const remove = () => partners.delete(idOf(key));

@@ -200,6 +200,8 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   "partnerManager.partners.invite": "partner invite <id>",
   "partnerManager.partners.inviteMany": "partner invite <id>",
   "partnerManager.partners.list": "partner list",
+  "partnerManager.partners.people": "partner people <id>",
+  "partnerManager.partners.removePerson": "partner remove-person <id> <person>",
   "partnerManager.partners.resetPassword": "partner reset-password <id>",
   "partnerManager.partners.unlock": "partner unlock <id>",
   "partnerManager.partners.update": "partner update <id>",

@@ -1,7 +1,8 @@
 import { generateSync } from "otplib";
-import { partners } from "../modules/partners/table.ts";
+import { insertBusiness } from "../modules/partners/service.ts";
+import { partnerPeople } from "../modules/partners/table.ts";
 import { randomId } from "../shared/id.ts";
-import type { StaffRole } from "../shared/people/accounts.ts";
+import type { PersonRole, StaffRole } from "../shared/people/accounts.ts";
 import type { TestApp } from "./app.ts";
 
 export const PASSWORD = "a long enough passphrase";
@@ -45,17 +46,24 @@ export async function staffWithMfa(
 
 /** Inserts a partner and opens a session for it; `headers` is its Cookie header. */
 export async function partner(app: TestApp, email = "owner@example.com") {
-  const now = app.clock.now;
-  const id = randomId();
   const passwordHash = await app.deps.passwords.hash(PASSWORD);
-  const names = { businessName: "Noor Grill", contactName: "Maryam", phone: "" };
-  await app.db.orm
-    .insert(partners)
-    .values({ id, email, emailKey: email, passwordHash, ...names, createdAt: now, updatedAt: now });
+  const account = { email, passwordHash, businessName: "Noor Grill", contactName: "Maryam", phone: "" };
+  const { id } = await app.db.transaction((tx) => insertBusiness(tx, app.deps, account));
   return { id, headers: await partnerSession(app, id) };
 }
 
-/** The Cookie header of a new session of a partner. */
+/** Inserts another person of a partner and opens a session for it. */
+export async function colleague(app: TestApp, partnerId: string, role: PersonRole, name: string = role) {
+  const [id, now] = [randomId(), app.clock.now];
+  const email = `${name}-${id}@example.com`;
+  const passwordHash = await app.deps.passwords.hash(PASSWORD);
+  const account = { email, emailKey: email.toLowerCase(), passwordHash, emailConfirmedAt: now };
+  const made = { id, partnerId, name, role, leads: false, createdAt: now, updatedAt: now };
+  await app.db.orm.insert(partnerPeople).values({ ...made, ...account });
+  return { id, email, headers: await partnerSession(app, id) };
+}
+
+/** The Cookie header of a new session of a person; the first one of a partner has its id. */
 export async function partnerSession(app: TestApp, id: string) {
   const opening = { address: null, userAgent: null };
   const { token } = await app.deps.sessions.partner.open(app.db.orm, id, opening, app.clock.now);

@@ -1,11 +1,12 @@
 import type { Context, Deps, Principal, StaffPrincipal } from "../core/rpc/context.ts";
 import { internalCall } from "../core/rpc/internal-call.ts";
 import { STAFF_ROLES, type StaffRole } from "../shared/people/accounts.ts";
-import { partner, staff } from "./accounts.ts";
+import { colleague, partner, staff } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
-import type { Caller } from "./roles.ts";
+import { type Caller, isPartnerCaller, PARTNER_CALLERS, type PartnerCaller } from "./roles.ts";
 
-export const CALLERS: readonly Caller[] = ["visitor", "partner", ...STAFF_ROLES, "operator", "schedule"];
+const PARTNERS = Object.keys(PARTNER_CALLERS) as PartnerCaller[];
+export const CALLERS: readonly Caller[] = ["visitor", ...PARTNERS, ...STAFF_ROLES, "operator", "schedule"];
 
 /** Principals of every kind; their accounts exist, because some procedures read them. */
 export class Callers {
@@ -13,7 +14,11 @@ export class Callers {
 
   static async create(app: TestApp): Promise<Callers> {
     const callers = new Callers();
-    callers.#accounts.set("partner", (await partner(app)).id);
+    const { id: owner } = await partner(app);
+    for (const caller of PARTNERS) {
+      const role = PARTNER_CALLERS[caller];
+      callers.#accounts.set(caller, role === "owner" ? owner : (await colleague(app, owner, role)).id);
+    }
     for (const role of STAFF_ROLES) callers.#accounts.set(role, await staff(app, role));
     return callers;
   }
@@ -34,9 +39,10 @@ export class Callers {
   principal(caller: Caller): Principal {
     if (caller === "visitor" || caller === "schedule") return { kind: caller };
     if (caller === "operator") return { kind: caller, name: "o" };
-    if (caller !== "partner") return this.staff(caller);
-    const id = this.#accounts.get("partner") ?? "none";
-    return { kind: caller, id, name: "p", sessionId: "0", authenticatedAt: new Date() };
+    if (!isPartnerCaller(caller)) return this.staff(caller);
+    const [id = "none", personId = "none"] = ["partner", caller].map((each) => this.#accounts.get(each));
+    const person = { id: personId, name: "p", role: PARTNER_CALLERS[caller] };
+    return { kind: "partner", id, name: "p", person, sessionId: "0", authenticatedAt: new Date() };
   }
 }
 

@@ -140,6 +140,8 @@ async function registerAndClaim(app: TestApp): Promise<PartnerHeaders> {
   await send("POST /api/places/suggestions", suggestion);
   await send(`POST /partner/api/my-pois/${won.poiId}/proposals`, { fields: { name: "Qamar Bakery" } });
   const neighbor = await partner(app, "neighbor@example.com");
+  const invitation = { email: PERSON.email, role: "editor" };
+  await app.send("POST /partner/api/people/invitations", { headers: neighbor.headers, body: invitation });
   const theirs = await place(app, { name: "Birch Grill", address: "2 Birch St" }, neighbor.id);
   await send(`POST /partner/api/pois/${theirs.id}/transfer`, { documents: ["Zaynab bought it"] });
   const request = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };

@@ -1,9 +1,22 @@
-import type { StaffRole } from "../shared/people/accounts.ts";
+import type { PersonRole, StaffRole } from "../shared/people/accounts.ts";
+
+/** A person of a business, by role. */
+export const PARTNER_CALLERS = {
+  partner: "owner",
+  partner_person_manager: "manager",
+  partner_person_editor: "editor",
+} as const satisfies Readonly<Record<string, PersonRole>>;
+export type PartnerCaller = keyof typeof PARTNER_CALLERS;
+export const isPartnerCaller = (caller: Caller): caller is PartnerCaller =>
+  Object.hasOwn(PARTNER_CALLERS, caller);
 
 /** A kind of caller: a remote one, the operator of the machine, or the schedule of the server. */
-export type Caller = "visitor" | "partner" | StaffRole | "operator" | "schedule";
+export type Caller = "visitor" | PartnerCaller | StaffRole | "operator" | "schedule";
 
-export const REMOTE_CALLERS = ["visitor", "partner", "partner_manager", "admin", "super_admin"] as const;
+export const REMOTE_CALLERS = [
+  ...["visitor", "partner", "partner_person_manager", "partner_person_editor"],
+  ...["partner_manager", "admin", "super_admin"],
+] as readonly Exclude<Caller, "operator" | "schedule">[];
 
 type ExpectedAccess = "in" | 401 | 403;
 
@@ -30,7 +43,11 @@ const everyone = (): ExpectedAccess => "in";
 const staff = (...roles: readonly StaffRole[]) => only([...roles, "operator"], STAFF);
 /** A staff member's own account; the operator has none. */
 const ownAccount = only(STAFF);
-const partner = only(["partner"]);
+const PEOPLE: readonly Caller[] = ["partner", "partner_person_manager", "partner_person_editor"];
+const partner = only(PEOPLE);
+/** Those who speak for a business. */
+const partnerManagers = only(["partner", "partner_person_manager"], PEOPLE);
+const partnerOwners = only(["partner"], PEOPLE);
 const operator = only(["operator"]);
 const schedule = only(["schedule", "operator"]);
 
@@ -48,6 +65,8 @@ export const MATRIX: readonly Row[] = [
       "partnerManager.session",
       "partner.passkeys.startSignIn",
       "partner.passkeys.signIn",
+      "partner.people.invitation",
+      "partner.people.accept",
       "admin.passkeys.startSignIn",
       "admin.passkeys.signIn",
       "admin.devices.start",
@@ -55,6 +74,26 @@ export const MATRIX: readonly Row[] = [
       "admin.tokens.revokeHeld",
     ],
     expected: everyone,
+  },
+  {
+    paths: [
+      ...["partner.account.delete", "partner.profile.update", "partner.ownership.release"],
+      ...["partner.people.changeRole", "partner.people.remove"],
+    ],
+    expected: partnerOwners,
+  },
+  {
+    paths: [
+      ...[
+        "partner.people.invite",
+        "partner.people.withdraw",
+        "partner.claims.submit",
+        "partner.claims.change",
+      ],
+      ...["partner.requests.submit", "partner.ownership.propose", "partner.ownership.ask"],
+      "partner.ownership.answer",
+    ],
+    expected: partnerManagers,
   },
   { paths: ["partner"], expected: partner },
   { paths: ["partnerManager.partners"], expected: staff("partner_manager", "super_admin") },

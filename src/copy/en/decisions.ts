@@ -1,4 +1,4 @@
-import type { ClosingReason } from "../../shared/places/places.ts";
+import type { ClosingReason, TransferReason } from "../../shared/places/places.ts";
 import type { ClaimDecision, Outcome, ReasonCode } from "../../shared/reviews/reviews.ts";
 
 /** What a decision says to the partner: what happened, and what to do next. */
@@ -82,6 +82,15 @@ export function undoneSentences({
     `We have not decided on your ${about.kind} yet. We will write to you when we have.`,
   ];
 }
+
+/** Why a business asks for a place that has an owner. */
+export const TRANSFER_WHY: Readonly<Record<TransferReason, string>> = {
+  bought: "It has bought or taken over the business",
+  runs_it: "It runs the place now",
+  wrong_owner: "The listed owner never owned the place",
+  owner_gone: "The listed owner has left and does not answer",
+  other: "Another reason",
+};
 
 /** Why a proposal or a transfer ended without a decision about it, for the partner who sent it. */
 export const CLOSING_REASONS: Readonly<Record<ClosingReason, string>> = {

@@ -1,3 +1,6 @@
+import type { TransferReason } from "../../shared/places/places.ts";
+import { TRANSFER_WHY } from "./decisions.ts";
+
 /** The mails to partners. Those about an account carry no text that someone typed: its address is unverified. */
 interface ConfirmationLink {
   readonly url: string;
@@ -144,6 +147,34 @@ export const PARTNER_INVITATION = {
   ],
 };
 
+interface ColleagueInvitation {
+  readonly brand: string;
+  /** Null if its name is not verified. */
+  readonly business: string | null;
+  readonly role: "owner" | "manager" | "editor";
+  readonly url: string;
+  readonly contactEmail: string;
+}
+
+const AS = { owner: "an owner", manager: "a manager", editor: "an editor" } as const;
+
+export const COLLEAGUE_INVITATION = {
+  subject: (brand: string) => `You are invited to a business at ${brand}`,
+  text: ({ brand, business, role, url, contactEmail }: ColleagueInvitation) => [
+    `${business ?? "A business"} invites you to look after its places at ${brand} with it, as ${AS[role]}. Open the link to see the invitation and to choose a password; it works once, within 7 days.`,
+    `See the invitation:\n${url}`,
+    `If you do not know why you got this, there is nothing to do. Nothing happens unless you open the link. Questions? Write to ${contactEmail}.`,
+  ],
+};
+
+export const COLLEAGUE_REMOVED = {
+  subject: "You no longer have access to a business",
+  text: (brand: string, contactEmail: string) => [
+    `An owner of the business, or our team, has removed you from its people at ${brand}. You are signed out everywhere, and your account is deleted.`,
+    `If you think that is a mistake, ask an owner to invite you again, or write to ${contactEmail}.`,
+  ],
+};
+
 export const PARTNER_GOODBYE = {
   subject: "Your partner account is deleted",
   text: (contactEmail: string) => [
@@ -231,8 +262,9 @@ export const TRANSFERS = {
     "place-released": "You have released a place",
   },
   texts: {
-    "transfer-asked": (place: string, day: string) => [
+    "transfer-asked": (place: string, day: string, why: TransferReason | null) => [
       `Another business asks to take over ${place}, which you manage with us.`,
+      ...(why === null ? [] : [`Its reason: ${TRANSFER_WHY[why]}. In the portal you can read more.`]),
       `You decide: please answer in the portal by ${day}. If we hear nothing from you by then, our team looks at it and decides.`,
       "If this is a surprise, refuse it there. Nothing changes unless you accept it or our team has looked at it.",
     ],

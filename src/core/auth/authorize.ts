@@ -124,7 +124,7 @@ function isAllowed(principal: Principal, guard: Guard): boolean {
       if (principal.kind === "operator") return guard.own !== true;
       return principal.kind === "staff" && guard.roles.includes(principal.role);
     case "partner":
-      return principal.kind === "partner";
+      return principal.kind === "partner" && guard.roles.includes(principal.person.role);
     case "operator":
       return principal.kind === "operator";
     case "schedule":

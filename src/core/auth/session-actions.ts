@@ -1,6 +1,13 @@
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
-import type { ActionContext, Call, Deps, PartnerPrincipal, StaffPrincipal } from "../rpc/context.ts";
+import {
+  type ActionContext,
+  accountIdOf,
+  type Call,
+  type Deps,
+  type PartnerPrincipal,
+  type StaffPrincipal,
+} from "../rpc/context.ts";
 import { unauthenticated } from "./authorize.ts";
 import { setCookie } from "./cookies.ts";
 import type { SessionOrigin } from "./sessions.ts";
@@ -45,7 +52,8 @@ export async function renewSession(
   { deps, call, principal }: AccountContext,
   deletedPasskey?: string,
 ): Promise<void> {
-  const { kind, id, sessionId } = principal;
+  const { kind, sessionId } = principal;
+  const id = accountIdOf(principal);
   const ended = await deps.sessions[kind].endAll(tx, id);
   const own = ended.find((session) => session.id === sessionId);
   if (!own) return;
@@ -62,11 +70,11 @@ export async function rotateSession(
   { deps, call, principal }: AccountContext,
   passkeyId?: string,
 ): Promise<void> {
-  const { kind, id, sessionId } = principal;
+  const { kind, sessionId } = principal;
   const own = sessionId === null ? undefined : await deps.sessions[kind].end(tx, sessionId);
   if (!own) return;
   const origin = { ...own, authenticatedAt: deps.now(), passkeyId: passkeyId ?? own.passkeyId };
-  await openSession(tx, deps, call, kind, id, origin);
+  await openSession(tx, deps, call, kind, accountIdOf(principal), origin);
 }
 
 /** Deletes the cookie and the browser's cache and storage. */
@@ -78,7 +86,7 @@ export function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): 
 
 /** The caller's sessions, last seen first. */
 export async function listOwnSessions({ deps, principal }: AccountContext) {
-  const sessions = await deps.sessions[principal.kind].list(principal.id, deps.now());
+  const sessions = await deps.sessions[principal.kind].list(accountIdOf(principal), deps.now());
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     id,
     device: userAgent,
@@ -114,7 +122,7 @@ export async function endCurrentSession<P extends StaffPrincipal | PartnerPrinci
 export async function endOwnSession({ deps, principal }: AccountContext, id: string, record: RecordEntry) {
   const sessions = deps.sessions[principal.kind];
   await deps.db.transaction(async (tx) => {
-    if (!(await sessions.end(tx, id, principal.id)))
+    if (!(await sessions.end(tx, id, accountIdOf(principal))))
       throw new DomainError("notFound", "This session does not exist");
     await record(tx);
   });
@@ -124,7 +132,7 @@ export async function endOwnSession({ deps, principal }: AccountContext, id: str
 /** Ends all of the caller's sessions except the current one. */
 export async function endOtherSessions({ deps, principal }: AccountContext, record: RecordEntry) {
   await deps.db.transaction(async (tx) => {
-    await deps.sessions[principal.kind].endAll(tx, principal.id, principal.sessionId ?? undefined);
+    await deps.sessions[principal.kind].endAll(tx, accountIdOf(principal), principal.sessionId ?? undefined);
     await record(tx);
   });
   return { success: true as const };

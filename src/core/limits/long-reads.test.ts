@@ -3,7 +3,10 @@ import { failureOf } from "../../testing/failure.ts";
 import { createLongReads, type LongReads, type Reader } from "./long-reads.ts";
 
 const reader = (name: string, signal = new AbortController().signal): Reader => ({
-  principal: { kind: "partner", id: name, name, sessionId: name, authenticatedAt: new Date() },
+  principal: {
+    ...{ kind: "partner", id: name, name, person: { id: name, name, role: "owner" } },
+    ...{ sessionId: name, authenticatedAt: new Date() },
+  },
   call: { signal },
 });
 

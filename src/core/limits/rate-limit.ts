@@ -34,6 +34,8 @@ export const RATE_LIMITS = {
   sitemap: { short: { hits: 10, ms: minutes(1) }, long: { hits: 100, ms: hours(1) } },
   /** A claim takes five files, and a partner keeps few. */
   evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },
+  /** Invitations that a business mails to its people. */
+  invite: { short: { hits: 20, ms: hours(1) }, long: { hits: 50, ms: hours(24) } },
   /** Devices that begin to sign in; an office shares one address. */
   device: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   /** Reports about places from one network, whatever the addresses in it. */

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/client.ts";
 import type { Settings } from "../../env.ts";
 import type { DomainError } from "../../shared/errors.ts";
-import type { StaffRole, TokenScope } from "../../shared/people/accounts.ts";
+import type { PersonRole, StaffRole, TokenScope } from "../../shared/people/accounts.ts";
 import type { Passwords } from "../auth/passwords.ts";
 import type { SessionStore } from "../auth/sessions.ts";
 import type { Clock } from "../clock.ts";
@@ -36,11 +36,20 @@ interface PrincipalToken {
 
 export interface PartnerPrincipal {
   readonly kind: "partner";
+  /** The business, and its name. */
   readonly id: string;
   readonly name: string;
+  readonly person: PrincipalPerson;
   readonly sessionId: string;
   /** When the caller last gave the password or used a passkey. */
   readonly authenticatedAt: Date;
+}
+
+/** The person of a business who is signed in. */
+interface PrincipalPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly role: PersonRole;
 }
 
 /** The person who runs the CLI with access to the data directory or the database. */
@@ -59,6 +68,10 @@ export interface Visitor {
 
 export type Principal = StaffPrincipal | PartnerPrincipal | OperatorPrincipal | SchedulePrincipal | Visitor;
 
+/** The account that the caller signed in with; for a business that of the person. */
+export const accountIdOf = (principal: StaffPrincipal | PartnerPrincipal): string =>
+  principal.kind === "partner" ? principal.person.id : principal.id;
+
 /** Who may call a procedure, as data: the role tests, the CLI and the API document read it. */
 export type Guard =
   | { readonly kind: "public" }
@@ -73,6 +86,7 @@ export type Guard =
     }
   | {
       readonly kind: "partner";
+      readonly roles: readonly PersonRole[];
       /** The session must have been authenticated recently. */
       readonly recent?: true;
     }

@@ -2,7 +2,13 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { damageProblem } from "../../db/errors.ts";
 import { DomainError, ERROR_KINDS } from "../../shared/errors.ts";
-import { STAFF_ROLES, type StaffRole, type TokenScope } from "../../shared/people/accounts.ts";
+import {
+  PERSON_ROLES,
+  type PersonRole,
+  STAFF_ROLES,
+  type StaffRole,
+  type TokenScope,
+} from "../../shared/people/accounts.ts";
 import { authorize } from "../auth/authorize.ts";
 import type { RateLimitName } from "../limits/rate-limit.ts";
 import {
@@ -195,8 +201,19 @@ export const recentStaffSelfProcedure = guarded<StaffPrincipal>({
   own: true,
   recent: true,
 });
-export const partnerProcedure = guarded<PartnerPrincipal>({ kind: "partner" });
+/** Any person of a business. */
+export const partnerProcedure = guarded<PartnerPrincipal>({ kind: "partner", roles: PERSON_ROLES });
 /** The same, within ten minutes of the last authentication. */
-export const recentPartnerProcedure = guarded<PartnerPrincipal>({ kind: "partner", recent: true });
+export const recentPartnerProcedure = guarded<PartnerPrincipal>({
+  kind: "partner",
+  roles: PERSON_ROLES,
+  recent: true,
+});
+/** People of a business with one of these roles. */
+export const personProcedure = (...roles: readonly PersonRole[]) =>
+  guarded<PartnerPrincipal>({ kind: "partner", roles });
+/** The same, within ten minutes of the last authentication. */
+export const recentPersonProcedure = (...roles: readonly PersonRole[]) =>
+  guarded<PartnerPrincipal>({ kind: "partner", roles, recent: true });
 export const operatorProcedure = guarded<OperatorPrincipal>({ kind: "operator" });
 export const scheduleProcedure = guarded<SchedulePrincipal | OperatorPrincipal>({ kind: "schedule" });

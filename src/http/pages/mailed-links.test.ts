@@ -54,6 +54,12 @@ const TOKENS: Readonly<Record<LinkPage, () => Promise<string>>> = {
     for (const _ of "12") await api("POST /partner/api/login", { email, password: PASSWORD });
     return (await lastMail(app, email, "partner-new-device")).token;
   },
+  async [LINK_PAGES.partnerJoin]() {
+    const { headers } = await partner(app, `owner-${email}`);
+    const invitation = { email, role: "editor" };
+    const { json } = await api("POST /partner/api/people/invitations", invitation, headers);
+    return json.link.split("/").at(-1);
+  },
   async [LINK_PAGES.staffReset]() {
     await staff(app, "admin", name);
     await api("POST /api/admin/password/forgot", { username: name });
@@ -95,6 +101,10 @@ const CALLS: Readonly<
   ],
   [LINK_PAGES.partnerUndoEmail]: ["POST /partner/api/email/undo", token],
   [LINK_PAGES.partnerLock]: ["POST /partner/api/lock", token],
+  [LINK_PAGES.partnerJoin]: [
+    "POST /partner/api/people/invitations/accept",
+    (token, password) => ({ token, password, name: "Layla" }),
+  ],
   [LINK_PAGES.staffReset]: [
     "POST /api/admin/password/reset",
     (token, newPassword) => ({ token, newPassword }),
@@ -106,7 +116,10 @@ const CALLS: Readonly<
   [LINK_PAGES.staffLock]: ["POST /api/admin/lock", token],
   [LINK_PAGES.issuerAnswer]: ["POST /api/issuers/answer", (token) => ({ token, answer: "valid" })],
 };
-const WITH_PASSWORD = [LINK_PAGES.partnerReset, LINK_PAGES.staffReset, LINK_PAGES.staffInvitation];
+const WITH_PASSWORD = [
+  ...[LINK_PAGES.partnerReset, LINK_PAGES.partnerJoin],
+  ...[LINK_PAGES.staffReset, LINK_PAGES.staffInvitation],
+];
 
 const use = (page: LinkPage, token: string, chosen = NEW) => {
   const [line, body] = CALLS[page];

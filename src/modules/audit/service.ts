@@ -74,6 +74,10 @@ export function skipAuditCheck({ invocation }: Pick<ActionContext, "invocation">
 const originOf = (call: Call) => ({ address: call.address, requestId: call.requestId });
 
 function actorOf(principal: Principal) {
+  if (principal.kind === "partner") {
+    const { person, name } = principal;
+    return { actorKind: principal.kind, actorId: person.id, actorName: `${person.name} (${name})` };
+  }
   return {
     actorKind: principal.kind,
     actorId: "id" in principal ? principal.id : null,

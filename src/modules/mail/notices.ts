@@ -1,5 +1,11 @@
 import { NOTICE } from "../../copy/en/emails.ts";
-import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
+import {
+  type ActionContext,
+  accountIdOf,
+  type Call,
+  type Deps,
+  type Principal,
+} from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { deviceName } from "../../shared/people/accounts.ts";
@@ -74,7 +80,7 @@ const originOf = ({ address, userAgent }: Call): readonly string[] =>
   address === null ? [NOTICE.onServer] : [NOTICE.where(address), NOTICE.device(deviceName(userAgent))];
 
 const isByAnother = (principal: Principal, { id }: NoticeAccount): boolean =>
-  principal.kind !== "visitor" && !("id" in principal && principal.id === id);
+  principal.kind !== "visitor" && !("id" in principal && accountIdOf(principal) === id);
 
 /** A staff member's name, or the operator. */
 export const actorName = (principal: Principal): string =>

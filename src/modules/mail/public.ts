@@ -13,6 +13,7 @@ export {
   issueLink,
   linkExpired,
   mailedRecently,
+  ownerOfLink,
   redeemCode,
   redeemLink,
   UNISSUED_TOKEN,

@@ -1,4 +1,4 @@
-import { partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
+import { partnerProcedure, personProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { undoInput } from "../../shared/reviews/reviews.ts";
 import * as changes from "./claims/changes.ts";
@@ -22,8 +22,11 @@ import * as transferSchema from "./transfers/schema.ts";
 import { answer, decide as decideTransfer } from "./transfers/service.ts";
 import { undo as undoTransfer } from "./transfers/undo.ts";
 
+/** Those who speak for the business; an editor only changes what a place shows. */
+const managers = personProcedure("owner", "manager");
+
 export const partnerOwnership = router({
-  propose: partnerProcedure
+  propose: managers
     .meta({
       rest: "POST /partner/api/my-pois/{id}/proposals",
       status: 201,
@@ -37,12 +40,12 @@ export const partnerOwnership = router({
     .input(proposalSchema.ownList)
     .output(proposalSchema.ownProposals)
     .query(({ ctx, input }) => listOwnProposals(ctx, input)),
-  release: partnerProcedure
+  release: personProcedure("owner")
     .meta({ rest: "POST /partner/api/my-pois/{id}/release", summary: "Give up the ownership of a place" })
     .input(releaseInput)
     .output(success)
     .mutation(({ ctx, input }) => release(ctx, input.id)),
-  ask: partnerProcedure
+  ask: managers
     .meta({
       rest: "POST /partner/api/pois/{id}/transfer",
       status: 201,
@@ -60,7 +63,7 @@ export const partnerOwnership = router({
     .input(proposalSchema.ownList)
     .output(transferSchema.ownTransfers)
     .query(({ ctx, input }) => transfers.listOwn(ctx, input)),
-  answer: partnerProcedure
+  answer: managers
     .meta({
       rest: "PUT /partner/api/transfers/{id}",
       summary: "Accept or refuse a transfer, or withdraw your own question",
@@ -161,12 +164,12 @@ export const reviewTransfers = router({
 });
 
 export const partnerClaims = router({
-  submit: partnerProcedure
+  submit: managers
     .meta({ rest: "POST /partner/api/poi-claims", status: 201, summary: "Claim a place" })
     .input(claimSchema.submitInput)
     .output(claimSchema.claim)
     .mutation(({ ctx, input }) => claims.submit(ctx, input)),
-  change: partnerProcedure
+  change: managers
     .meta({ rest: "PUT /partner/api/poi-claims/{id}", summary: "Withdraw your claim or add documents to it" })
     .input(claimSchema.changeInput)
     .output(claimSchema.claim)
@@ -197,7 +200,7 @@ export const claimDecisionTime = router({
 });
 
 export const partnerRequests = router({
-  submit: partnerProcedure
+  submit: managers
     .meta({ rest: "POST /partner/api/poi-requests", status: 201, summary: "Request a new place" })
     .input(requestSchema.submitInput)
     .output(requestSchema.request)

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
+import { TRANSFER_REASONS } from "../../shared/places/places.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 import { formerPartner, partnerReference } from "../partners/public.ts";
 import { poiReference } from "../places/public.ts";
@@ -59,6 +60,10 @@ export const placeTransfers = pgTable(
     formerPartner: formerPartner(),
     /** The business name of who asks, at submission. */
     partnerName: text("partner_name").notNull(),
+    /** Why the partner asks; null where no reason was given. */
+    why: text({ enum: TRANSFER_REASONS }),
+    /** The same in the partner's words, for the owner and staff. */
+    explanation: text().notNull().default(""),
     /** Free text and ids of evidence files, in the order submitted; for staff alone. */
     documents: jsonb().$type<readonly string[]>().notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import {
   partnerProcedure,
+  personProcedure,
   recentPartnerProcedure,
+  recentPersonProcedure,
   router,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
@@ -10,6 +12,9 @@ import { ownSession } from "../../shared/people/accounts.ts";
 import * as passkeySchema from "../../shared/people/passkeys.ts";
 import * as email from "./email/service.ts";
 import * as passkeys from "./passkeys.ts";
+import * as invitations from "./people/invitations.ts";
+import * as peopleSchema from "./people/schema.ts";
+import * as people from "./people/service.ts";
 import * as queries from "./queries.ts";
 import * as recovery from "./recovery/service.ts";
 import { exportOwn } from "./removal/personal-data.ts";
@@ -79,16 +84,16 @@ export const partnerAccount = router({
       slow: true,
     })
     .query(({ ctx }) => exportOwn(ctx)),
-  delete: partnerProcedure
-    .meta({ rest: "DELETE /partner/api/me", summary: "Delete your partner account" })
+  delete: personProcedure("owner")
+    .meta({ rest: "DELETE /partner/api/me", summary: "Delete your business with the accounts of its people" })
     .input(schema.deleteOwnInput)
     .output(success)
     .mutation(({ ctx, input }) => removal.removeOwn(ctx, input.password)),
 });
 
 export const partnerProfile = router({
-  update: partnerProcedure
-    .meta({ rest: "PUT /partner/api/me", summary: "Change your names and phone number" })
+  update: personProcedure("owner")
+    .meta({ rest: "PUT /partner/api/me", summary: "Change the names and phone number of your business" })
     .input(schema.updateOwnInput)
     .output(schema.profile)
     .mutation(({ ctx, input }) => partners.updateOwn(ctx, input)),
@@ -164,6 +169,76 @@ export const partnerPassword = router({
     .input(schema.lockInput)
     .output(success)
     .mutation(({ ctx, input }) => recovery.lock(ctx, input.token)),
+});
+
+const owners = recentPersonProcedure("owner");
+const inviters = recentPersonProcedure("owner", "manager");
+
+export const partnerPeople = router({
+  list: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/people",
+      summary: "List the people of your business and whom it invited",
+    })
+    .output(peopleSchema.people)
+    .query(({ ctx }) => people.list(ctx)),
+  me: partnerProcedure
+    .meta({ rest: "GET /partner/api/people/me", summary: "Show which person of your business you are" })
+    .output(peopleSchema.person)
+    .query(({ ctx }) => queries.ownPerson(ctx)),
+  rename: partnerProcedure
+    .meta({ rest: "PUT /partner/api/people/me", summary: "Change your own name" })
+    .input(peopleSchema.nameInput)
+    .output(peopleSchema.person)
+    .mutation(({ ctx, input }) => people.rename(ctx, input)),
+  changeRole: owners
+    .meta({ rest: "PUT /partner/api/people/{id}", summary: "Give a person of your business another role" })
+    .input(peopleSchema.roleInput)
+    .output(peopleSchema.person)
+    .mutation(({ ctx, input }) => people.changeRole(ctx, input)),
+  remove: owners
+    .meta({ rest: "DELETE /partner/api/people/{id}", summary: "Remove a person from your business" })
+    .input(peopleSchema.personId)
+    .output(success)
+    .mutation(({ ctx, input }) => people.remove(ctx, input.id)),
+  leave: partnerProcedure
+    .meta({ rest: "POST /partner/api/people/leave", summary: "Leave your business, which keeps its places" })
+    .input(schema.deleteOwnInput)
+    .output(success)
+    .mutation(({ ctx, input }) => people.leave(ctx, input.password)),
+  invite: inviters
+    .meta({
+      rest: "POST /partner/api/people/invitations",
+      status: 201,
+      summary: "Mail a person a link to join your business",
+      rateLimit: "invite",
+    })
+    .input(peopleSchema.inviteInput)
+    .output(peopleSchema.invited)
+    .mutation(({ ctx, input }) => invitations.invite(ctx, input)),
+  withdraw: personProcedure("owner", "manager")
+    .meta({ rest: "DELETE /partner/api/people/invitations/{id}", summary: "Withdraw an invitation" })
+    .input(peopleSchema.invitationId)
+    .output(success)
+    .mutation(({ ctx, input }) => invitations.withdraw(ctx, input.id)),
+  invitation: visitorProcedure
+    .meta({
+      rest: "POST /partner/api/people/invitations/show",
+      summary: "Show which business the link of an invitation is from",
+      rateLimit: "recovery",
+    })
+    .input(peopleSchema.linkInput)
+    .output(peopleSchema.shownInvitation)
+    .mutation(({ ctx, input }) => invitations.show(ctx, input.token)),
+  accept: visitorProcedure
+    .meta({
+      rest: "POST /partner/api/people/invitations/accept",
+      summary: "Join a business by the link of an invitation",
+      rateLimit: "recovery",
+    })
+    .input(peopleSchema.acceptInput)
+    .output(success)
+    .mutation(({ ctx, input }) => invitations.accept(ctx, input)),
 });
 
 export const ownPartnerPasskeys = router({

@@ -58,7 +58,7 @@ describe("several partners at once", () => {
 
   test("are invited again if they have never signed in; the others are named, and so is an address mailed a moment ago", async () => {
     const [first = "", second = ""] = await ids();
-    await app.db.query("update partners set first_login_at = now() where id = $1", [second]);
+    await app.db.query("update partner_people set first_login_at = now() where id = $1", [second]);
     const invite = () => send(`POST ${PATH}/invite`, { ids: [first, second] });
     const used = {
       id: second,
@@ -108,7 +108,7 @@ describe("a partner who has not signed in yet", () => {
     const { id } = await partner(app, "new@x.example");
     expect((await send(`POST ${PATH}/${id}/invite`, undefined, "admin")).status).toBe(403);
     expect((await send(`POST ${PATH}/none/invite`)).status).toBe(404);
-    await app.db.query("update partners set first_login_at = now() where id = $1", [id]);
+    await app.db.query("update partner_people set first_login_at = now() where id = $1", [id]);
     expect((await send(`POST ${PATH}/${id}/invite`)).status).toBe(409);
   });
 });

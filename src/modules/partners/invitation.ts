@@ -3,19 +3,11 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { emailKey } from "../../shared/fields.ts";
-import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/public.ts";
 import { issueLink, mailedRecently, mailText, post } from "../mail/public.ts";
 import type { PartnerRow } from "./queries.ts";
 import { resetUrl } from "./recovery/mails.ts";
-import { lockByIdOrEmail } from "./service.ts";
-import { partners } from "./table.ts";
-
-interface NewAccount extends Pick<PartnerRow, "email" | "businessName" | "contactName" | "phone"> {
-  /** Matches no password: the owner chooses one with the link. */
-  readonly passwordHash: string;
-}
+import { insertBusiness, lockPersonByIdOrEmail, type NewAccount } from "./service.ts";
 
 interface Invited {
   readonly partner: PartnerRow;
@@ -24,17 +16,11 @@ interface Invited {
 }
 
 /**
- * Creates the account of a business and mails its owner a link to choose a password, which also confirms the address.
- * Call it in `withUniqueAddress`. The caller records it.
+ * Creates a business and mails its owner a link to choose a password, which also confirms the address. The given hash
+ * matches no password. Call it in `withUniqueAddress`. The caller records it.
  */
 export async function inviteBusiness(tx: Tx, deps: Deps, account: NewAccount): Promise<Invited> {
-  const now = deps.now();
-  const values = { ...account, id: randomId(), emailKey: emailKey(account.email) };
-  const [partner] = await tx
-    .insert(partners)
-    .values({ ...values, createdAt: now, updatedAt: now })
-    .returning();
-  if (!partner) throw new Error("insert into partners returned no row");
+  const partner = await insertBusiness(tx, deps, account);
   const link = await issueInvitation(tx, deps, partner, { unlimited: true, words: PARTNER_INVITATION.first });
   return { partner, link };
 }
@@ -47,7 +33,7 @@ export async function inviteBusiness(tx: Tx, deps: Deps, account: NewAccount): P
 export function inviteAgain(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    const row = await lockByIdOrEmail(tx, id);
+    const row = await lockPersonByIdOrEmail(tx, id);
     if (row.firstLoginAt !== null)
       throw new DomainError("conflict", "This partner has signed in already and needs no invitation");
     const mailed = deps.ports.mailer !== null;
@@ -55,7 +41,7 @@ export function inviteAgain(ctx: ActionContext<StaffActor>, id: string) {
       unlimited: !mailed,
       words: PARTNER_INVITATION.again,
     });
-    await record(tx, ctx, { subject: row.id, after: { mailed } });
+    await record(tx, ctx, { subject: row.partnerId, after: { mailed } });
     return { email: row.email, link };
   });
 }
@@ -76,7 +62,7 @@ interface Invitation {
 async function issueInvitation(
   tx: Tx,
   deps: Deps,
-  { id: ownerId, email: to }: PartnerRow,
+  { id: ownerId, email: to }: Pick<PartnerRow, "id" | "email">,
   { unlimited, words }: Invitation,
 ): Promise<string | null> {
   const mailed = deps.ports.mailer !== null;

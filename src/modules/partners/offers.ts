@@ -51,6 +51,9 @@ interface Linked {
   readonly formerPartner: PgColumn;
 }
 
+/** In the audit entry of an account's deletion: whose it was. */
+export const FORMER = "formerPartner";
+
 /** Names deleted accounts of an address without it. With another SECRET_KEY it names others. */
 export const formerPartnerHash = ({ encryption }: Deps, email: string): string =>
   encryption.keyedHash("former-partner", emailKey(email));

@@ -7,7 +7,7 @@ import { type TestApp, testApp, WEAKER_HASHES } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
-import { partnerSessions, partners } from "./table.ts";
+import { partnerPeople, partnerSessions } from "./table.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe("a business that registers", () => {
       emailConfirmed: false,
       updatedAt: expect.any(String),
     });
-    const [row] = await app.db.orm.select().from(partners).where(eq(partners.id, answer.json.id));
+    const [row] = await app.db.orm.select().from(partnerPeople).where(eq(partnerPeople.id, answer.json.id));
     expect(row?.passwordHash).toStartWith("$argon2id$");
     const [mail] = await app.db.orm.select().from(mails).where(eq(mails.toKey, "owner@noor.example"));
     expect(mail).toMatchObject({ kind: "partner-welcome", subject: "Welcome to Rihla", sentAt: null });
@@ -109,9 +109,9 @@ describe("a business that registers", () => {
         expect.objectContaining({ error: sentence, fields: { password: sentence } }),
       ]);
     }
-    expect(await app.db.orm.select().from(partners).where(eq(partners.emailKey, "bad@noor.example"))).toEqual(
-      [],
-    );
+    expect(
+      await app.db.orm.select().from(partnerPeople).where(eq(partnerPeople.emailKey, "bad@noor.example")),
+    ).toEqual([]);
   });
 
   test("may use a password of 6 to 128 characters, exactly as sent", async () => {
@@ -267,9 +267,9 @@ describe("signing in as a partner", () => {
   test("upgrades a hash with weaker parameters", async () => {
     const { json } = await register(business("weak@noor.example"));
     const weak = await Bun.password.hash(PASSWORD, WEAKER_HASHES);
-    await app.db.orm.update(partners).set({ passwordHash: weak }).where(eq(partners.id, json.id));
+    await app.db.orm.update(partnerPeople).set({ passwordHash: weak }).where(eq(partnerPeople.id, json.id));
     expect((await login("weak@noor.example")).status).toBe(200);
-    const [row] = await app.db.orm.select().from(partners).where(eq(partners.id, json.id));
+    const [row] = await app.db.orm.select().from(partnerPeople).where(eq(partnerPeople.id, json.id));
     expect(row?.passwordHash).toStartWith("$argon2id$v=19$m=64,t=1");
   });
 });

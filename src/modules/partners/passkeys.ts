@@ -19,16 +19,16 @@ import type {
 } from "../../shared/people/passkeys.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { notifyOwner } from "./mails.ts";
-import { lockOwnAccount, ownProfile, type PartnerRow } from "./queries.ts";
-import { currentPartners, partnerPasskeys } from "./table.ts";
+import { lockOwnPerson, ownPerson, type PersonRow } from "./queries.ts";
+import { currentPeople, partnerPasskeys } from "./table.ts";
 
 export const passkeyStore = createPasskeyStore(partnerPasskeys);
 
-const PARTNERS: PasskeyAccounts<PartnerRow> = {
+const PEOPLE: PasskeyAccounts<PersonRow> = {
   kind: "partner",
   passkeys: passkeyStore,
   async find(deps, id) {
-    const [row] = await deps.db.orm.select().from(currentPartners).where(eq(currentPartners.id, id));
+    const [row] = await deps.db.orm.select().from(currentPeople).where(eq(currentPeople.id, id));
     return row;
   },
 };
@@ -38,37 +38,37 @@ export const checkPartnerPasskey = (
   ctx: ActionContext,
   response: SignedResponse,
   ownerId?: string,
-): Promise<CheckedPasskey<PartnerRow>> => checkPasskey(ctx, PARTNERS, response, ownerId);
+): Promise<CheckedPasskey<PersonRow>> => checkPasskey(ctx, PEOPLE, response, ownerId);
 
 /** Stores the use of a checked passkey. Throws 401. */
-export const recordPartnerUse = (tx: Tx, deps: Deps, checked: CheckedPasskey<PartnerRow>): Promise<void> =>
-  recordUse(tx, deps, PARTNERS, checked);
+export const recordPartnerUse = (tx: Tx, deps: Deps, checked: CheckedPasskey<PersonRow>): Promise<void> =>
+  recordUse(tx, deps, PEOPLE, checked);
 
 type Own = ActionContext<PartnerPrincipal>;
 
 /** The caller's passkeys, oldest first. */
 export const list = ({ deps, principal }: Own): Promise<readonly Passkey[]> =>
-  passkeyStore.list(deps.db.orm, principal.id);
+  passkeyStore.list(deps.db.orm, principal.person.id);
 
 /** What the caller's browser needs to make a passkey. */
 export async function startAdding(ctx: Own) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
-  const { id, email, businessName } = await ownProfile(ctx);
+  const { id, email, name } = await ownPerson(ctx);
   const existing = await passkeyStore.list(deps.db.orm, id);
-  return optionsToAdd(deps, `partner:add:${id}`, { id, name: email, displayName: businessName }, existing);
+  return optionsToAdd(deps, `partner:add:${id}`, { id, name: email, displayName: name }, existing);
 }
 
 /** Adds the passkey that the browser made, and mails the owner. Throws 400 and 409. */
 export async function add(ctx: Own, { name, response }: z.output<typeof addPasskeyInput>): Promise<Passkey> {
   const { deps, principal } = ctx;
-  const key = await verifiedCredential(deps, `partner:add:${principal.id}`, response);
+  const key = await verifiedCredential(deps, `partner:add:${principal.person.id}`, response);
   return deps.db.transaction(async (tx) => {
-    const { id, email } = await lockOwnAccount(tx, ctx);
+    const { id, email } = await lockOwnPerson(tx, ctx);
     await requireOwnSession(tx, ctx);
     const passkey = await passkeyStore.add(tx, id, name, key, deps.now());
     await notifyOwner(tx, ctx, { id, email }, "passkeyAdded");
-    await record(tx, ctx, { subject: id, after: { passkey: passkey.id } });
+    await record(tx, ctx, { subject: principal.id, after: { passkey: passkey.id } });
     return passkey;
   });
 }
@@ -77,7 +77,7 @@ export async function add(ctx: Own, { name, response }: z.output<typeof addPassk
 export function rename(ctx: Own, { id, name }: z.output<typeof renamePasskeyInput>): Promise<Passkey> {
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
-    const passkey = await passkeyStore.rename(tx, principal.id, id, name);
+    const passkey = await passkeyStore.rename(tx, principal.person.id, id, name);
     await record(tx, ctx, { subject: principal.id, after: { passkey: id } });
     return passkey;
   });
@@ -87,7 +87,7 @@ export function rename(ctx: Own, { id, name }: z.output<typeof renamePasskeyInpu
 export function remove(ctx: Own, id: string) {
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
-    await passkeyStore.delete(tx, principal.id, id);
+    await passkeyStore.delete(tx, principal.person.id, id);
     await renewSession(tx, ctx, id);
     await record(tx, ctx, { subject: principal.id, before: { passkey: id } });
     return { success: true as const };

@@ -13,6 +13,7 @@ export {
   lockOwnAccount,
   lockPartner,
   lockPartners,
+  ownerAddresses,
   type PartnerRow,
   requireConfirmedEmail,
   reviewerOf,

@@ -1,30 +1,35 @@
-import { and, count, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getViewSelectedFields, inArray, isNull, like, or, type SQL, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { unauthenticated } from "../../core/auth/authorize.ts";
 import type { LiveSession } from "../../core/auth/sessions.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Orm, Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
-import type { partner, partnerList } from "./schema.ts";
-import { currentPartners as t } from "./table.ts";
+import type { partner, partnerList, profile } from "./schema.ts";
+import { currentPeople as p, partners, currentPartners as t } from "./table.ts";
 
 export type PartnerRow = typeof t.$inferSelect;
+export type PersonRow = typeof p.$inferSelect;
 type ListInput = z.output<typeof partnerList>;
 type PartnerFilters = Pick<ListInput, "q" | "verified">;
+type Own = ActionContext<PartnerPrincipal>;
 
 export const principalOf = (
-  { id, businessName }: PartnerRow,
+  { id, name, role, partnerId }: PersonRow,
+  businessName: string,
   { id: sessionId, authenticatedAt }: Pick<LiveSession, "id" | "authenticatedAt">,
 ): PartnerPrincipal => ({
   kind: "partner",
-  id,
+  id: partnerId,
   name: businessName,
+  person: { id, name, role },
   sessionId,
   authenticatedAt,
 });
@@ -33,7 +38,7 @@ export const principalOf = (
 export const reviewerOf = (principal: StaffActor | PartnerPrincipal): string | null =>
   principal.kind === "partner" ? null : principal.name;
 
-/** The partner of a session token; null for an unknown or ended session. `polling` calls do not extend it. */
+/** The person of a session token; null for an unknown or ended session. `polling` calls do not extend it. */
 export async function partnerBySession(
   deps: Deps,
   token: string,
@@ -41,27 +46,48 @@ export async function partnerBySession(
 ): Promise<PartnerPrincipal | null> {
   const session = await deps.sessions.partner.validate(token, deps.now(), polling);
   if (!session) return null;
-  const [partner] = await deps.db.orm.select().from(t).where(eq(t.id, session.userId));
-  return partner ? principalOf(partner, session) : null;
+  const [found] = await deps.db.orm
+    .select({ person: getViewSelectedFields(p), businessName: partners.businessName })
+    .from(p)
+    .innerJoin(partners, eq(partners.id, p.partnerId))
+    .where(eq(p.id, session.userId));
+  return found ? principalOf(found.person, found.businessName, session) : null;
 }
 
-/** The caller's own profile. Throws 401 if the account was deleted. */
-export async function ownProfile({ deps, principal }: ActionContext<PartnerPrincipal>): Promise<PartnerRow> {
-  const [partner] = await deps.db.orm.select().from(t).where(eq(t.id, principal.id));
+/** The caller. Throws 401 for a person who has left. */
+export async function ownPerson({ deps, principal }: Own): Promise<PersonRow> {
+  const [person] = await deps.db.orm.select().from(p).where(eq(p.id, principal.person.id));
+  if (!person) throw unauthenticated();
+  return person;
+}
+
+/** What the caller sees of the own account and business. Throws 401 for a person who has left. */
+export const ownProfile = async (ctx: Own): Promise<z.input<typeof profile>> =>
+  profileOf(ctx.deps.db.orm, await ownPerson(ctx));
+
+/** What a person sees of the own account and business. Throws 401 if the business was deleted. */
+export async function profileOf(orm: Orm | Tx, person: PersonRow): Promise<z.input<typeof profile>> {
+  const [partner] = await orm.select().from(t).where(eq(t.id, person.partnerId));
   if (!partner) throw unauthenticated();
-  return partner;
+  const { email, emailConfirmed } = person;
+  return { ...partner, email, emailConfirmed };
 }
 
 /**
- * Locks an account until the transaction ends, so that what a partner submits, decisions about it and its deletion
- * run one after another. Lock order everywhere: partner, then places, then claims by id. Null if the account was deleted.
+ * Locks a business until the transaction ends, so that what its people submit, decisions about it, changes of its people
+ * and its deletion run one after another. Lock order everywhere: business, then person, then places, then claims by id.
+ * Null if it was deleted.
  */
 export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow | null> {
-  const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+  const current = and(eq(partners.id, id), isNull(partners.deletedAt));
+  // not the view: a join is empty where the person whom emails go to changes while this waits
+  const [locked] = await tx.select({ id: partners.id }).from(partners).where(current).for("update");
+  if (!locked) return null;
+  const [row] = await tx.select().from(t).where(eq(t.id, id));
   return row ?? null;
 }
 
-/** `lockPartner` for several accounts, by id. Those that were deleted are absent. */
+/** `lockPartner` for several businesses, by id. Those that were deleted are absent. */
 export async function lockPartners(
   tx: Tx,
   ids: readonly (string | null)[],
@@ -74,34 +100,62 @@ export async function lockPartners(
   return locked;
 }
 
-/** `lockPartner` for the caller's own account. Throws 401 if it was deleted. */
-export async function lockOwnAccount(
-  tx: Tx,
-  { principal }: ActionContext<PartnerPrincipal>,
-): Promise<PartnerRow> {
-  const row = await lockPartner(tx, principal.id);
-  if (!row) throw unauthenticated();
-  return row;
+/** `lockPartner` for the caller's own business. Throws 401 for a person who has left, 403 for one with another role by now. */
+export const lockOwnAccount = async (tx: Tx, ctx: Own): Promise<PartnerRow> =>
+  (await lockOwn(tx, ctx)).partner;
+
+async function lockOwn(tx: Tx, { principal }: Own) {
+  const partner = await lockPartner(tx, principal.id);
+  const [person] = await tx.select().from(p).where(eq(p.id, principal.person.id));
+  if (!partner || !person) throw unauthenticated();
+  if (person.role !== principal.person.role)
+    throw new DomainError("forbidden", "Your role was changed. Please load the page again.");
+  return { partner, person };
 }
 
 /** `lockOwnAccount` for what needs a confirmed address. Throws 403 `CONFIRM_EMAIL` without one. */
-export async function lockConfirmedAccount(
-  tx: Tx,
-  ctx: ActionContext<PartnerPrincipal>,
-): Promise<PartnerRow> {
-  const row = await lockOwnAccount(tx, ctx);
-  if (ctx.deps.settings.requireConfirmedEmail && !row.emailConfirmed) throw unconfirmed();
-  return row;
+export async function lockConfirmedAccount(tx: Tx, ctx: Own): Promise<PartnerRow> {
+  const { partner, person } = await lockOwn(tx, ctx);
+  if (ctx.deps.settings.requireConfirmedEmail && !person.emailConfirmed) throw unconfirmed();
+  return partner;
 }
 
 /** Throws 403 `CONFIRM_EMAIL` if the caller must confirm the address first. */
-export async function requireConfirmedEmail(ctx: ActionContext<PartnerPrincipal>): Promise<void> {
+export async function requireConfirmedEmail(ctx: Own): Promise<void> {
   if (!ctx.deps.settings.requireConfirmedEmail) return;
-  if (!(await ownProfile(ctx)).emailConfirmed) throw unconfirmed();
+  if (!(await ownPerson(ctx)).emailConfirmed) throw unconfirmed();
 }
 
 const unconfirmed = () =>
   new DomainError("forbidden", "Please confirm your email address first", { code: "CONFIRM_EMAIL" });
+
+/** Locks a person's account until the transaction ends. Null for a person who has left. */
+export async function lockPerson(tx: Tx, id: string): Promise<PersonRow | null> {
+  const [row] = await tx.select().from(p).where(eq(p.id, id)).for("update");
+  return row ?? null;
+}
+
+/** `lockPerson` for the caller. Throws 401. */
+export async function lockOwnPerson(tx: Tx, { principal }: Own): Promise<PersonRow> {
+  const row = await lockPerson(tx, principal.person.id);
+  if (!row) throw unauthenticated();
+  return row;
+}
+
+/**
+ * The account that staff mean by an id or address: of a business that of the person whom emails go to, else that of the
+ * person. Throws 404.
+ */
+export async function personByIdOrEmail(orm: Orm | Tx, id: string): Promise<PersonRow> {
+  const named = or(and(eq(p.partnerId, id), eq(p.leads, true)), eq(p.id, id), eq(p.emailKey, emailKey(id)));
+  const found = await orm.select().from(p).where(named);
+  // the first person has the id of the business, whoever leads it by now
+  const person = found.find(({ partnerId, leads }) => partnerId === id && leads) ?? found[0];
+  if (!person) throw noSuchPartner();
+  return person;
+}
+
+export const noSuchPartner = () => new DomainError("notFound", "This partner does not exist");
 
 const SORTINGS: Readonly<Record<ListInput["sort"], Sorting<PartnerRow>>> = {
   newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
@@ -121,9 +175,15 @@ export function list(
 
 function matching({ q, verified }: PartnerFilters): SQL | undefined {
   return and(
-    q === "" ? undefined : like(t.searchKey, keyContaining(q)),
+    q === "" ? undefined : named(keyContaining(q)),
     verified === undefined ? undefined : eq(t.isVerified, verified),
   );
+}
+
+/** By the business, its contact, or the name or address of one of its people. */
+function named(pattern: string): SQL | undefined {
+  const people = new QueryBuilder().select({ id: p.partnerId }).from(p).where(like(p.searchKey, pattern));
+  return or(like(t.searchKey, pattern), inArray(t.id, people));
 }
 
 /** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
@@ -134,15 +194,21 @@ export const selectPartners = (
 
 /** `byIdOrEmail`; undefined if there is none. */
 export async function findPartner({ db }: Deps, id: string): Promise<PartnerRow | undefined> {
-  const named = or(eq(t.id, id), eq(t.emailKey, emailKey(id)));
-  const [row] = await db.orm.select().from(t).where(named);
+  const ofPerson = new QueryBuilder()
+    .select({ id: p.partnerId })
+    .from(p)
+    .where(eq(p.emailKey, emailKey(id)));
+  const [row] = await db.orm
+    .select()
+    .from(t)
+    .where(or(eq(t.id, id), inArray(t.id, ofPerson)));
   return row;
 }
 
-/** A partner by its id or its e-mail address. Throws 404. */
+/** A partner by its id or the address of one of its people. Throws 404. */
 export async function byIdOrEmail({ deps }: ActionContext<StaffActor>, id: string): Promise<PartnerRow> {
   const row = await findPartner(deps, id);
-  if (!row) throw new DomainError("notFound", "This partner does not exist");
+  if (!row) throw noSuchPartner();
   return row;
 }
 
@@ -160,7 +226,7 @@ export async function unverifiedPartners({ deps, principal }: ActionContext<Staf
   return deps.db.orm.$count(t, eq(t.isVerified, false));
 }
 
-/** How many partner accounts there are. The start shows it. */
+/** How many businesses there are. The start shows it. */
 export const countPartners = async ({ db }: Deps): Promise<number> => {
   const [counted] = await db.orm.select({ accounts: count() }).from(t);
   return counted?.accounts ?? 0;
@@ -180,3 +246,11 @@ export async function addressesOf(
 /** The address of a partner; null without an account. */
 export const addressOf = async (tx: Tx, id: string | null): Promise<string | null> =>
   (await addressesOf(tx, [id])).get(id) ?? null;
+
+/** The addresses of all owners of a business. */
+export async function ownerAddresses(tx: Tx, partnerId: string | null): Promise<readonly string[]> {
+  if (partnerId === null) return [];
+  const owners = and(eq(p.partnerId, partnerId), eq(p.role, "owner"));
+  const rows = await tx.select({ email: p.email }).from(p).where(owners).orderBy(p.createdAt, p.id);
+  return rows.map(({ email }) => email);
+}

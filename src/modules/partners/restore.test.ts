@@ -36,7 +36,7 @@ async function rowsOfPartners() {
 
 async function filled() {
   await fillPerson(app);
-  const [row] = await app.db.query<{ id: string }>("select id from partners where email_key = $1", [
+  const [row] = await app.db.query<{ id: string }>("select id from partner_people where email_key = $1", [
     PERSON.email,
   ]);
   return row?.id ?? "";

@@ -6,6 +6,8 @@ import { success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/people/accounts.ts";
 import { onEach } from "../audit/public.ts";
 import { inviteAgain, mailInvitation } from "./invitation.ts";
+import * as peopleSchema from "./people/schema.ts";
+import * as people from "./people/service.ts";
 import * as queries from "./queries.ts";
 import * as recovery from "./recovery/service.ts";
 import * as removal from "./removal/service.ts";
@@ -131,6 +133,24 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(success)
     .mutation(({ ctx, input }) => sessions.endSessionsOf(ctx, input.id)),
+  people: managers
+    .meta({
+      rest: "GET /api/partner-manager/partners/{id}/people",
+      cli: "partner people <id>",
+      summary: "List the people of a partner",
+    })
+    .input(schema.partnerId)
+    .output(peopleSchema.people)
+    .query(({ ctx, input }) => people.listFor(ctx, input.id)),
+  removePerson: recentManagers
+    .meta({
+      rest: "DELETE /api/partner-manager/partners/{id}/people/{person}",
+      cli: "partner remove-person <id> <person>",
+      summary: "Remove a person from a partner, except its last owner",
+    })
+    .input(peopleSchema.managedPersonId)
+    .output(success)
+    .mutation(({ ctx, input }) => people.removeFor(ctx, input)),
   select: managers
     .meta({
       rest: "GET /api/partner-manager/partners/select",

@@ -20,13 +20,13 @@ import { LIMITS } from "../../shared/text-rules.ts";
 export const PASSWORD_MIN = 6;
 const PASSWORD_INPUT_MAX = 1_000; // longer than any account's: such a password is wrong, not invalid
 
-const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
+export const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
 const givenPassword = (label: string) => secretText(label, 1, PASSWORD_INPUT_MAX);
 
 /** Six digits, as people type them. */
 const mailedCode = requiredText("Code").transform((code) => code.replace(/\s/g, ""));
 
-/** An account as its own partner sees it. */
+/** A business as one of its people sees it, with the person's own address. */
 export const profile = z.object({
   id: z.string(),
   email: z.string(),
@@ -133,7 +133,7 @@ export const partnerCounts = z.object({
   pending: z.number().int(),
 });
 
-/** A partner by its id or its e-mail address. */
+/** A partner by its id, or the e-mail address of one of its people. */
 export const partnerId = z.object({ id: requiredText("Partner", LIMITS.email) });
 
 export const partnerSelection = partnerList.pick({ q: true, verified: true }).extend({ count: seenCount });

@@ -15,14 +15,25 @@ import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { issueLink } from "../mail/public.ts";
 import { notifyOwner, postVerified, postWelcome } from "./mails.ts";
-import { byIdOrEmail, lockOwnAccount, type PartnerRow, principalOf } from "./queries.ts";
+import {
+  lockOwnAccount,
+  lockOwnPerson,
+  lockPartner,
+  lockPerson,
+  noSuchPartner,
+  type PartnerRow,
+  type PersonRow,
+  personByIdOrEmail,
+  principalOf,
+  profileOf,
+} from "./queries.ts";
 import { postTriedAgain } from "./recovery/mails.ts";
 import { type NewPartner, partner, profile, type updateInput, type updateOwnInput } from "./schema.ts";
-import { currentPartners, partners } from "./table.ts";
+import { currentPartners, currentPeople, partnerPeople, partners } from "./table.ts";
 
 /**
- * Creates an unverified account, for the business itself or a manager. Throws 400 on a weak password and 409 if the
- * address already has an account.
+ * Creates an unverified business with its first owner, for the owner or a manager. Throws 400 on a weak password and 409 if
+ * the address already has an account.
  */
 export async function register(ctx: ActionContext, input: NewPartner): Promise<PartnerRow> {
   rejectListedPassword(input.password);
@@ -40,27 +51,21 @@ async function create(ctx: ActionContext, { password, ...fields }: NewPartner): 
   const { deps } = ctx;
   const key = emailKey(fields.email);
   const [known] = await deps.db.orm
-    .select({ id: currentPartners.id })
-    .from(currentPartners)
-    .where(eq(currentPartners.emailKey, key));
+    .select({ id: currentPeople.id })
+    .from(currentPeople)
+    .where(eq(currentPeople.emailKey, key));
   if (known) {
     if (ctx.principal.kind === "visitor") await tellOwner(deps, known.id);
     throw addressTaken();
   }
   const passwordHash = await hashNewPassword(deps, password, null);
-  const now = deps.now();
-  const values = { ...fields, id: randomId(), emailKey: key, passwordHash, createdAt: now, updatedAt: now };
-  return withUniqueAddress(() => deps.db.transaction((tx) => insertAccount(tx, ctx, values)));
+  const account = { ...fields, passwordHash };
+  return withUniqueAddress(() => deps.db.transaction((tx) => registerIn(tx, ctx, account)));
 }
 
-async function insertAccount(
-  tx: Tx,
-  ctx: ActionContext,
-  values: typeof partners.$inferInsert,
-): Promise<PartnerRow> {
+async function registerIn(tx: Tx, ctx: ActionContext, account: NewAccount): Promise<PartnerRow> {
   const { deps } = ctx;
-  const [row] = await tx.insert(partners).values(values).returning();
-  if (!row) throw new Error("insert into partners returned no row");
+  const row = await insertBusiness(tx, deps, account);
   const { id: ownerId, email } = row;
   const link = await issueLink(tx, deps, { kind: "partner-confirm-email", ownerId, email });
   // strangers could fill an address's mailbox by registering and deleting it over and over
@@ -69,12 +74,37 @@ async function insertAccount(
   return row;
 }
 
+export interface NewAccount extends Pick<PartnerRow, "email" | "businessName" | "contactName" | "phone"> {
+  readonly passwordHash: string;
+}
+
+/** Inserts a business with its first person, an owner. Call it in `withUniqueAddress`. */
+export async function insertBusiness(tx: Tx, deps: Deps, account: NewAccount): Promise<PartnerRow> {
+  const { email, passwordHash, ...business } = account;
+  const now = deps.now();
+  const made = { id: randomId(), createdAt: now, updatedAt: now };
+  await tx.insert(partners).values({ ...business, ...made });
+  await tx.insert(partnerPeople).values({
+    ...made,
+    ...{ partnerId: made.id, name: business.contactName, role: "owner", leads: true },
+    ...{ email, emailKey: emailKey(email), passwordHash },
+  });
+  return currentPartner(tx, made.id);
+}
+
+/** A business that the caller has locked or just written. */
+async function currentPartner(tx: Tx, id: string): Promise<PartnerRow> {
+  const [row] = await tx.select().from(currentPartners).where(eq(currentPartners.id, id));
+  if (!row) throw new Error("a business has no person to write to");
+  return row;
+}
+
 /** Runs a transaction that sets an address. Throws 409 if another account has it. */
 export async function withUniqueAddress<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (violatedConstraint(error) === "partners_email_key_unique") throw addressTaken();
+    if (violatedConstraint(error) === "partner_people_email_key_unique") throw addressTaken();
     throw error;
   }
 }
@@ -85,48 +115,49 @@ const TELL_AGAIN_AFTER = days(1);
 async function tellOwner(deps: Deps, id: string): Promise<void> {
   const now = deps.now();
   const isDue = or(
-    isNull(partners.triedAgainAt),
-    lte(partners.triedAgainAt, new Date(now.getTime() - TELL_AGAIN_AFTER)),
+    isNull(partnerPeople.triedAgainAt),
+    lte(partnerPeople.triedAgainAt, new Date(now.getTime() - TELL_AGAIN_AFTER)),
   );
   await deps.db.transaction(async (tx) => {
     const [due] = await tx
-      .update(partners)
+      .update(partnerPeople)
       .set({ triedAgainAt: now })
-      .where(and(eq(partners.id, id), isDue))
-      .returning({ email: partners.email });
+      .where(and(eq(partnerPeople.id, id), isDue))
+      .returning({ email: partnerPeople.email });
     if (due) await postTriedAgain(tx, deps, due.email);
   });
 }
 
-/** Changes the caller's names and phone number. Throws 409 if the account changed after `updatedAt`. */
+/** Changes the names and phone number of the caller's business. Throws 409 if it changed after `updatedAt`. */
 export function updateOwn(
   ctx: ActionContext<PartnerPrincipal>,
   { updatedAt: readAt, ...change }: z.output<typeof updateOwnInput>,
-): Promise<PartnerRow> {
+): Promise<z.input<typeof profile>> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const before = await lockOwnAccount(tx, ctx);
-    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
-    const [after] = await tx
+    const person = await lockOwnPerson(tx, ctx);
+    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(await profileOf(tx, person));
+    const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
+    await tx
       .update(partners)
-      .set({ ...change, updatedAt: nextUpdatedAt(deps.now(), before.updatedAt) })
-      .where(eq(partners.id, before.id))
-      .returning();
-    if (!after) throw new Error("update of partners returned no row");
+      .set({ ...change, updatedAt })
+      .where(eq(partners.id, before.id));
+    const after = await currentPartner(tx, before.id);
     const contactChanged = after.contactName !== before.contactName || after.phone !== before.phone;
     await record(tx, ctx, {
       subject: after.id,
       before: auditFields(before),
       after: { ...auditFields(after), ...(contactChanged && { contactChanged }) },
     });
-    return after;
+    return profileOf(tx, person);
   });
 }
 
 /** Carries the current profile, so that the editor can compare. */
-const editConflict = (row: PartnerRow) =>
+const editConflict = (current: z.input<typeof profile>) =>
   new DomainError("conflict", "Your account was changed meanwhile. Please look at it again.", {
-    facts: { current: profile.parse(row) },
+    facts: { current: profile.parse(current) },
   });
 
 type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
@@ -152,14 +183,14 @@ export function verify(ctx: ActionContext<StaffActor>, id: string): Promise<Part
   });
 }
 
-/** Ends the locks that failed logins have begun for a partner. Throws 404. */
+/** Ends the locks that failed logins have begun for a person of a business. Throws 404. */
 export function unlock(ctx: ActionContext<StaffActor>, id: string): Promise<PartnerRow> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    const row = await lockByIdOrEmail(tx, id);
-    await clearLoginAttempts(tx, deps, "partner", row.emailKey);
-    await record(tx, ctx, { subject: row.id, after: { unlocked: true } });
-    return row;
+    const person = await lockPersonByIdOrEmail(tx, id);
+    await clearLoginAttempts(tx, deps, "partner", person.emailKey);
+    await record(tx, ctx, { subject: person.partnerId, after: { unlocked: true } });
+    return currentPartner(tx, person.partnerId);
   });
 }
 
@@ -171,12 +202,11 @@ async function applyChange(
 ): Promise<PartnerRow> {
   const { deps } = ctx;
   const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
-  const [after] = await tx
+  await tx
     .update(partners)
     .set({ ...fields, isVerified, updatedAt })
-    .where(eq(partners.id, before.id))
-    .returning();
-  if (!after) throw notFound();
+    .where(eq(partners.id, before.id));
+  const after = await currentPartner(tx, before.id);
   if (after.isVerified && !before.isVerified) await postVerified(tx, deps, after.email);
   const contactChanged = after.contactName !== before.contactName || after.phone !== before.phone;
   await record(tx, ctx, {
@@ -187,51 +217,59 @@ async function applyChange(
   return after;
 }
 
-/** Throws 404. */
+/** Locks a business by its id or the address of one of its people. Throws 404. */
 export async function lockByIdOrEmail(tx: Tx, id: string): Promise<PartnerRow> {
-  const matches = or(eq(currentPartners.id, id), eq(currentPartners.emailKey, emailKey(id)));
-  const [row] = await tx.select().from(currentPartners).where(matches).for("update");
-  if (!row) throw notFound();
+  const row = await lockPartner(tx, (await personByIdOrEmail(tx, id)).partnerId);
+  if (!row) throw noSuchPartner();
+  return row;
+}
+
+/** Locks the account of `personByIdOrEmail`. Throws 404. */
+export async function lockPersonByIdOrEmail(tx: Tx, id: string): Promise<PersonRow> {
+  const row = await lockPerson(tx, (await personByIdOrEmail(tx, id)).id);
+  if (!row) throw noSuchPartner();
   return row;
 }
 
 /** The business, but no personal data. */
-export const auditFields = ({ businessName, isVerified }: PartnerRow) => ({ businessName, isVerified });
+export const auditFields = ({
+  businessName,
+  isVerified,
+}: Pick<PartnerRow, "businessName" | "isVerified">) => ({ businessName, isVerified });
 
 export const addressTaken = () => new DomainError("conflict", "An account with this email already exists");
-const notFound = () => new DomainError("notFound", "This partner does not exist");
 
 type Ctx = ActionContext<StaffActor>;
 
-/** The sessions of a partner, last seen first. Throws 404. */
+/** The sessions of a person of a business, last seen first. Throws 404. */
 export const listSessionsOf = async (ctx: Ctx, id: string) =>
-  listOwnSessions(ownContext(ctx, await byIdOrEmail(ctx, id)));
+  listOwnSessions(ownContext(ctx, await personByIdOrEmail(ctx.deps.db.orm, id)));
 
-/** Ends one session of a partner, who is told by mail. Throws 404, also on a session of another account. */
+/** Ends one session of a person, who is told by mail. Throws 404, also on a session of another account. */
 export async function endSessionOf(
   ctx: Ctx,
   { id, session }: { readonly id: string; readonly session: string },
 ) {
-  const row = await byIdOrEmail(ctx, id);
+  const row = await personByIdOrEmail(ctx.deps.db.orm, id);
   return endOwnSession(ownContext(ctx, row), session, async (tx) => {
     await notifyOwner(tx, ctx, row, "sessionsEnded");
-    await record(tx, ctx, { subject: row.id });
+    await record(tx, ctx, { subject: row.partnerId });
   });
 }
 
-/** Ends all sessions of a partner, who is told by mail if there were any. Throws 404. */
+/** Ends all sessions of a person, who is told by mail if there were any. Throws 404. */
 export function endSessionsOf(ctx: Ctx, id: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    const row = await lockByIdOrEmail(tx, id);
+    const row = await lockPersonByIdOrEmail(tx, id);
     const { length: ended } = await deps.sessions.partner.endAll(tx, row.id);
     if (ended > 0) await notifyOwner(tx, ctx, row, "sessionsEnded");
-    if (ended > 0) await record(tx, ctx, { subject: row.id, after: { ended } });
+    if (ended > 0) await record(tx, ctx, { subject: row.partnerId, after: { ended } });
     else skipAuditCheck(ctx);
     return { success: true as const };
   });
 }
 
-/** The context of that partner, without a session. */
-const ownContext = (ctx: Ctx, row: PartnerRow): ActionContext<PartnerPrincipal> =>
-  actingAs(ctx, principalOf(row, { id: "", authenticatedAt: ctx.deps.now() }));
+/** The context of that person, without a session. */
+const ownContext = (ctx: Ctx, row: PersonRow): ActionContext<PartnerPrincipal> =>
+  actingAs(ctx, principalOf(row, row.name, { id: "", authenticatedAt: ctx.deps.now() }));

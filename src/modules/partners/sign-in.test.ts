@@ -4,7 +4,7 @@ import { throttle } from "../../core/auth/auth.table.ts";
 import { randomId } from "../../shared/id.ts";
 import { PASSWORD, partner } from "../../testing/accounts.ts";
 import { type TestApp, testApp, WEAKER_HASHES } from "../../testing/app.ts";
-import { partnerSessions, partners } from "./table.ts";
+import { partnerPeople, partnerSessions } from "./table.ts";
 
 const NEW = "another passphrase";
 
@@ -27,7 +27,7 @@ const change = (currentPassword: string, newPassword: string) =>
   app.send("PUT /partner/api/password", { headers: owner.headers, body: { currentPassword, newPassword } });
 const sessions = () => app.db.orm.select().from(partnerSessions).where(eq(partnerSessions.userId, owner.id));
 const keep = (passwordHash: string) =>
-  app.db.orm.update(partners).set({ passwordHash }).where(eq(partners.id, owner.id));
+  app.db.orm.update(partnerPeople).set({ passwordHash }).where(eq(partnerPeople.id, owner.id));
 const weakHash = () => Bun.password.hash(PASSWORD, WEAKER_HASHES);
 
 /** What happens while the next password is hashed or verified. */
@@ -68,7 +68,7 @@ test("two parallel sign-ins that upgrade the hash both succeed", async () => {
 });
 
 test("a sign-in whose account is deleted during the check is refused like an unknown one", async () => {
-  during("verify", () => app.db.orm.delete(partners).where(eq(partners.id, owner.id)));
+  during("verify", () => app.db.orm.delete(partnerPeople).where(eq(partnerPeople.id, owner.id)));
   const answer = await login();
   expect([answer.status, answer.json.error]).toEqual([401, "Invalid email or password"]);
 });

@@ -31,39 +31,45 @@ import { postNewDevice } from "../mail/public.ts";
 import { notifyOwner } from "./mails.ts";
 import { checkPartnerPasskey, recordPartnerUse } from "./passkeys.ts";
 import { endPasswordLinks } from "./password-links.ts";
-import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./queries.ts";
+import {
+  lockPerson,
+  ownPerson,
+  type PersonRow,
+  partnerBySession,
+  principalOf,
+  profileOf,
+} from "./queries.ts";
 import type { changePasswordInput, loginInput, reauthenticateInput } from "./schema.ts";
-import { currentPartners, partners } from "./table.ts";
+import { currentPeople, partnerPeople } from "./table.ts";
 
 type Own = ActionContext<PartnerPrincipal>;
 
-const PARTNERS: Accounts<PartnerRow> = {
+const PEOPLE: Accounts<PersonRow> = {
   kind: "partner",
   refusal: "Invalid email or password",
   async find(deps, key) {
-    const ofAddress = eq(currentPartners.emailKey, key);
-    const [row] = await deps.db.orm.select().from(currentPartners).where(ofAddress);
+    const [row] = await deps.db.orm.select().from(currentPeople).where(eq(currentPeople.emailKey, key));
     return row;
   },
   async replaceHash(deps, { id, passwordHash: verified }, passwordHash) {
-    const unchanged = and(eq(partners.id, id), eq(partners.passwordHash, verified));
-    await deps.db.orm.update(partners).set({ passwordHash }).where(unchanged);
+    const unchanged = and(eq(partnerPeople.id, id), eq(partnerPeople.passwordHash, verified));
+    await deps.db.orm.update(partnerPeople).set({ passwordHash }).where(unchanged);
   },
 };
 
-/** Signs a partner in with a new session; the one of the request's cookie ends. Throws 401 and 429. */
+/** Signs a person in with a new session; the one of the request's cookie ends. Throws 401 and 429. */
 export async function login(ctx: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
   const credentials = { key: emailKey(input.email), password: input.password };
   const row = await authenticate(ctx, credentials).catch((error: unknown) => recordFailedLogin(ctx, error));
-  await completeSignIn(ctx, row);
-  return row;
+  return completeSignIn(ctx, row);
 }
 
 /** Counts the sign-in, ends the session of the cookie that was sent, and marks the browser as a known device. */
-async function completeSignIn({ deps, call }: ActionContext<Visitor>, { emailKey: key }: PartnerRow) {
+async function completeSignIn({ deps, call }: ActionContext<Visitor>, person: PersonRow) {
   deps.metrics.signIns.inc({ outcome: "ok" });
   if (call.credentials.partnerToken) await deps.sessions.partner.endToken(call.credentials.partnerToken);
-  rememberDevice(deps, call, "partner", key);
+  rememberDevice(deps, call, "partner", person.emailKey);
+  return profileOf(deps.db.orm, person);
 }
 
 /** The same with a passkey. Throws 401 and 429. */
@@ -74,18 +80,15 @@ export async function loginWithPasskey(ctx: ActionContext<Visitor>, response: Si
   const { account, passkey } = checked;
   const now = deps.now();
   const origin = { createdAt: now, authenticatedAt: now, passkeyId: passkey.id };
-  const principal = principalOf(account, { ...origin, id: "" });
   await deps.db
     .transaction(async (tx) => {
-      if (!(await lockPartner(tx, account.id))) throw passkeyRefused(account.id); // deleted since the check
+      if (!(await lockPerson(tx, account.id))) throw passkeyRefused(account.id); // has left since the check
       await recordPartnerUse(tx, deps, checked);
-      await record(tx, actingAs(ctx, principal), { subject: account.id, after: { success: true } });
-      await reportDevice(tx, actingAs(ctx, principal), account);
+      await recordSignIn(tx, ctx, account);
       await openSession(tx, deps, call, "partner", account.id, origin);
     })
     .catch(refused);
-  await completeSignIn(ctx, account);
-  return account;
+  return completeSignIn(ctx, account);
 }
 
 /**
@@ -100,7 +103,9 @@ export async function reauthenticate(ctx: Own, { password, passkey }: z.output<t
     skipAuditCheck(ctx);
     return { success: true as const };
   }
-  const checked = passkey ? await checkPartnerPasskey(ctx, passkey, principal.id).catch(refused) : null;
+  const checked = passkey
+    ? await checkPartnerPasskey(ctx, passkey, principal.person.id).catch(refused)
+    : null;
   if (!checked) await checkOwnPassword(ctx, password ?? "").catch(refused);
   await deps.db.transaction(async (tx) => {
     if (checked) await recordPartnerUse(tx, deps, checked);
@@ -118,46 +123,48 @@ async function authenticate(
   ctx: ActionContext<Visitor>,
   credentials: Parameters<typeof checkPassword>[3],
   mayRetry = true,
-): Promise<PartnerRow> {
+): Promise<PersonRow> {
   const { deps, call } = ctx;
-  const row = await checkPassword(deps, call, PARTNERS, credentials);
-  const principal = principalOf(row, { id: "", authenticatedAt: deps.now() });
+  const row = await checkPassword(deps, call, PEOPLE, credentials);
   const entered = await deps.db.transaction(async (tx) => {
     if (!(await isUnchanged(tx, row))) return false;
-    await record(tx, actingAs(ctx, principal), { subject: row.id, after: { success: true } });
-    await reportDevice(tx, actingAs(ctx, principal), row);
+    await recordSignIn(tx, ctx, row);
     await openSession(tx, deps, call, "partner", row.id);
     return true;
   });
   if (entered) return row;
-  if (!mayRetry) throw unauthenticated(PARTNERS.refusal);
+  if (!mayRetry) throw unauthenticated(PEOPLE.refusal);
   return authenticate(ctx, credentials, false);
 }
 
-/** Mails the owner about a sign-in from a new device, except the first sign-in of all. */
-async function reportDevice(tx: Tx, ctx: Own, row: PartnerRow): Promise<void> {
+/** Records the sign-in, and mails the person about one from a new device, except the first of all. */
+async function recordSignIn(tx: Tx, ctx: ActionContext<Visitor>, row: PersonRow): Promise<void> {
   const { deps, call } = ctx;
-  if (row.firstLoginAt === null)
-    await tx.update(partners).set({ firstLoginAt: deps.now() }).where(eq(partners.id, row.id));
-  else if (!isKnownDevice(deps, call, "partner", row.emailKey))
-    await postNewDevice(tx, ctx, { kind: "partner", id: row.id, email: row.email });
+  const { businessName } = await profileOf(tx, row);
+  const own = actingAs(ctx, principalOf(row, businessName, { id: "", authenticatedAt: deps.now() }));
+  await record(tx, own, { subject: row.partnerId, after: { success: true } });
+  const lastLoginAt = deps.now();
+  const firstLoginAt = row.firstLoginAt ?? lastLoginAt;
+  await tx.update(partnerPeople).set({ firstLoginAt, lastLoginAt }).where(eq(partnerPeople.id, row.id));
+  if (row.firstLoginAt !== null && !isKnownDevice(deps, call, "partner", row.emailKey))
+    await postNewDevice(tx, own, { kind: "partner", id: row.id, email: row.email });
 }
 
-/** Locks the account; false if it was deleted or its hash is not the verified one any more. */
-async function isUnchanged(tx: Tx, { id, passwordHash }: PartnerRow): Promise<boolean> {
-  return (await lockPartner(tx, id))?.passwordHash === passwordHash;
+/** Locks the account; false for a person who has left, or if its hash is not the verified one any more. */
+async function isUnchanged(tx: Tx, { id, passwordHash }: PersonRow): Promise<boolean> {
+  return (await lockPerson(tx, id))?.passwordHash === passwordHash;
 }
 
 const WRONG_PASSWORD = "Your current password is not right";
 
 /** The caller's account, once its password is checked. Throws 401 and 429. */
-export async function checkOwnPassword(ctx: Own, password: string): Promise<PartnerRow> {
-  const { emailKey: key } = await ownProfile(ctx);
-  return checkPassword(ctx.deps, ctx.call, { ...PARTNERS, refusal: WRONG_PASSWORD }, { key, password });
+export async function checkOwnPassword(ctx: Own, password: string): Promise<PersonRow> {
+  const { emailKey: key } = await ownPerson(ctx);
+  return checkPassword(ctx.deps, ctx.call, { ...PEOPLE, refusal: WRONG_PASSWORD }, { key, password });
 }
 
-/** Locks an account after `checkOwnPassword`. Throws 401 if it was deleted or its password changed since. */
-export async function lockVerified(tx: Tx, row: PartnerRow): Promise<void> {
+/** Locks an account after `checkOwnPassword`. Throws 401 for a person who has left or whose password changed since. */
+export async function lockVerified(tx: Tx, row: PersonRow): Promise<void> {
   if (!(await isUnchanged(tx, row))) throw unauthenticated(WRONG_PASSWORD);
 }
 
@@ -193,11 +200,11 @@ export async function changePassword(
   const passwordHash = await hashNewPassword(ctx.deps, newPassword, null, "newPassword");
   await ctx.deps.db.transaction(async (tx) => {
     await lockVerified(tx, row);
-    await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
+    await tx.update(partnerPeople).set({ passwordHash }).where(eq(partnerPeople.id, row.id));
     await renewSession(tx, ctx);
     await endPasswordLinks(tx, ctx.deps, row.id);
     await notifyOwner(tx, ctx, row, "passwordChanged");
-    await record(tx, ctx, { subject: row.id });
+    await record(tx, ctx, { subject: row.partnerId });
   });
   return { success: true as const };
 }

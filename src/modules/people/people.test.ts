@@ -51,6 +51,8 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
     "inquiry_answers",
     "inquiry_replies",
     "mails",
+    "partner_invitations",
+    "partner_people",
     "partner_sessions",
     "partners",
     "partnership_inquiries",

@@ -18,6 +18,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   signup_links: ["shareLinks"],
   partnership_inquiries: ["inquiries", "quarantine", "trash"],
   partners: ["partnerAccounts"],
+  partner_people: ["partnerAccounts"],
+  partner_invitations: ["partnerInvitations"],
   partner_sessions: ["partnerSessions"],
   partner_passkeys: ["partnerPasskeys"],
   pois: ["places"],
@@ -148,7 +150,7 @@ function listedRows({ data }: Person, rows: ReadonlyMap<string, string>, effect:
 
 /** Links of the person's account, and one of another account that is to get the address. */
 async function issueLinks(): Promise<void> {
-  const [own] = await app.db.query<{ id: string }>("select id from partners where email_key = $1", [
+  const [own] = await app.db.query<{ id: string }>("select id from partner_people where email_key = $1", [
     PERSON.email,
   ]);
   const kind = "partner-change-email";

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { fillPerson, PERSON } from "../../testing/person.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
 import { place } from "../../testing/places/places.ts";
-import { partners } from "../partners/table.ts";
+import { partnerPeople } from "../partners/table.ts";
 import { pois } from "./table.ts";
 
 let app: TestApp;
@@ -148,7 +148,7 @@ describe("a deleted place", () => {
 
   test("and a claim on it at the same time never lose each other", async () => {
     for (const first of ["claim", "deletion"]) {
-      await app.db.orm.delete(partners);
+      await app.db.orm.delete(partnerPeople);
       const { headers } = await partner(app);
       const one = await place(app, { name: `Oasis ${first}` });
       const calls = [
@@ -195,7 +195,10 @@ describe("the reports about a place in the trash", () => {
     await fillPerson(app);
     const all = await app.db.orm.select().from(pois).orderBy(pois.seq);
     for (const each of all) await remove(each);
-    const [account] = await app.db.orm.select().from(partners).where(eq(partners.emailKey, PERSON.email));
+    const [account] = await app.db.orm
+      .select()
+      .from(partnerPeople)
+      .where(eq(partnerPeople.emailKey, PERSON.email));
     await as("partner_manager")(`DELETE /api/partner-manager/partners/${account?.id}`);
     for (const each of all) await restore(each);
     const replied = async () => (await rowsOf("place_reports")).filter(({ row }) => row.reply !== "");

@@ -50,6 +50,10 @@ export const plainDeviceName = (name: string): string =>
 export const STAFF_ROLES = ["admin", "super_admin", "partner_manager"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** What a person may do for a business, from most to least: an owner all, a manager no people, an editor what a place shows. */
+export const PERSON_ROLES = ["owner", "manager", "editor"] as const;
+export type PersonRole = (typeof PERSON_ROLES)[number];
+
 /** What an API token may do. A procedure names the scopes that it needs in its metadata. */
 export const TOKEN_SCOPES = [
   "waitlist:read",

@@ -9,6 +9,7 @@ export const PERSONAL_DATA_LABELS = {
   inquiryReplies: "Replies to answers",
   quarantine: "Quarantined submissions",
   partnerAccounts: "Partner account",
+  partnerInvitations: "Invitations to a business",
   partnerSessions: "Partner sessions",
   partnerPasskeys: "Partner passkeys",
   places: "Places owned",

@@ -76,6 +76,10 @@ export type ClosingReason = (typeof CLOSING_REASON_CODES)[number];
 export const closingReasonOf = (stored: string | null): ClosingReason | null =>
   CLOSING_REASON_CODES.find((code) => code === stored) ?? null;
 
+/** Why a business asks for a place that has an owner. */
+export const TRANSFER_REASONS = ["bought", "runs_it", "wrong_owner", "owner_gone", "other"] as const;
+export type TransferReason = (typeof TRANSFER_REASONS)[number];
+
 /** How long an owner has to answer before staff decide about a transfer. */
 export const OWNER_ANSWER_DAYS = 3; // business days
 

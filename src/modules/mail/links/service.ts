@@ -3,7 +3,7 @@ import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql
 import { LOGIN_LIMITS, reserveAttempt } from "../../../core/auth/login-throttle.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
-import type { Tx } from "../../../db/client.ts";
+import type { Orm, Tx } from "../../../db/client.ts";
 import { days, minutes, wholeSeconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
@@ -123,6 +123,22 @@ export async function redeemCode(
   return used;
 }
 
+/** Whose valid link a token is, without using it. Throws 400. */
+export async function ownerOfLink(
+  orm: Orm | Tx,
+  { now }: Deps,
+  kind: LinkKind,
+  token: string,
+): Promise<string> {
+  const valid = and(eq(t.kind, kind), isNull(t.usedAt), gt(t.expiresAt, now()));
+  const [link] = await orm
+    .select({ ownerId: t.ownerId })
+    .from(t)
+    .where(and(valid, eq(t.tokenHash, tokenHashOf(token))));
+  if (!link || link.ownerId === null) throw linkExpired();
+  return link.ownerId;
+}
+
 /** Counts a guess of a code before it is checked. Throws 429. Not part of a transaction, which could roll it back. */
 export async function countCodeAttempt(deps: Deps, kind: LinkKind, ownerId: string): Promise<void> {
   const key = `link-code:${kind}:${ownerId}`;
@@ -197,6 +213,7 @@ const RULES: Readonly<Record<LinkKind, LinkRule>> = {
   "partner-confirm-email": { lifetime: days(1), single: true },
   "partner-reset-password": { lifetime: minutes(30), single: true },
   "partner-invitation": { lifetime: days(7), single: true },
+  "partner-colleague": { lifetime: days(7), single: false }, // of an invitation, which several businesses may send
   "partner-change-email": { lifetime: days(1), single: true },
   "partner-undo-email": { lifetime: days(7), single: false }, // each of several old addresses can undo
   "partner-lock": { lifetime: days(7), single: false },

@@ -5,6 +5,7 @@ export const LINK_KINDS = [
   "partner-confirm-email",
   "partner-reset-password",
   "partner-invitation",
+  "partner-colleague",
   "partner-change-email",
   "partner-undo-email",
   "partner-lock",

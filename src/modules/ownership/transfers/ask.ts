@@ -9,7 +9,7 @@ import { OWNER_ANSWER_DAYS } from "../../../shared/places/places.ts";
 import { businessDaysAfter } from "../../../shared/reviews/business-days.ts";
 import { record } from "../../audit/public.ts";
 import { attachTo, fileIdsIn } from "../../evidence/public.ts";
-import { addressesOf, lockConfirmedAccount } from "../../partners/public.ts";
+import { lockConfirmedAccount, ownerAddresses } from "../../partners/public.ts";
 import { currentPois } from "../../places/public.ts";
 import { placeTransfers as t } from "../table.ts";
 import { postAbout } from "./mails.ts";
@@ -29,7 +29,7 @@ import {
  */
 export function ask(
   ctx: ActionContext<PartnerPrincipal>,
-  { id: poiId, documents }: z.output<typeof askInput>,
+  { id: poiId, why, explanation, documents }: z.output<typeof askInput>,
 ): Promise<OwnTransfer> {
   const { deps, principal } = ctx;
   const files = fileIdsIn(documents, "A transfer");
@@ -48,6 +48,8 @@ export function ask(
         ownerId: place.ownerId,
         partnerId: principal.id,
         partnerName: businessName,
+        why: why ?? null,
+        explanation,
         documents,
         submittedAt: at,
         answerBy: businessDaysAfter(at, OWNER_ANSWER_DAYS),
@@ -55,9 +57,9 @@ export function ask(
       .returning();
     if (!row) throw new Error("insert into place_transfers returned no row");
     await attachTo(tx, principal.id, { transferId: row.id }, files);
-    const addresses = await addressesOf(tx, [row.ownerId]);
-    await postAbout(tx, deps, addresses.get(row.ownerId), "transfer-asked", row);
-    const after = { poiId, documents: documents.length, files: files.length };
+    for (const owner of await ownerAddresses(tx, row.ownerId))
+      await postAbout(tx, deps, owner, "transfer-asked", row);
+    const after = { poiId, why, documents: documents.length, files: files.length };
     await record(tx, ctx, { subject: row.id, after });
     return ownTransfer(row, principal.id, at);
   });

@@ -6,7 +6,7 @@ import type { MailKind } from "../../../shared/people/mails.ts";
 import { mailText, pageUrl, postWithId } from "../../mail/public.ts";
 import type { TransferRow } from "./queries.ts";
 
-type Transfer = Pick<TransferRow, "poiName" | "answerBy">;
+type Transfer = Pick<TransferRow, "poiName" | "answerBy"> & Partial<Pick<TransferRow, "why">>;
 
 /** As the pages show it: the day on which the deadline ends in the east. */
 export const dayOf = (at: Date): string =>
@@ -26,7 +26,7 @@ export async function postAbout(
   if (to === undefined) return null;
   const text = mailText(
     deps,
-    ...TRANSFERS.texts[kind](transfer.poiName, dayOf(transfer.answerBy)),
+    ...TRANSFERS.texts[kind](transfer.poiName, dayOf(transfer.answerBy), transfer.why ?? null),
     TRANSFERS.open(pageUrl(deps, "/partner?tab=pois")),
     FRAME.questions(deps.settings.brand.contactEmail),
   );

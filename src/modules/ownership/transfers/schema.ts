@@ -1,23 +1,36 @@
 import { z } from "zod";
-import { idInPath } from "../../../shared/fields.ts";
+import { idInPath, mustBeOneOf, optionalLongText } from "../../../shared/fields.ts";
 import { pageOf } from "../../../shared/listing.ts";
-import { CLOSING_REASON_CODES } from "../../../shared/places/places.ts";
+import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
+import { CLOSING_REASON_CODES, TRANSFER_REASONS } from "../../../shared/places/places.ts";
 import { documents, REVIEW_STATUSES, undoUntil } from "../../../shared/reviews/reviews.ts";
 import { reviewedFile } from "../../evidence/uploads/schema.ts";
 
 /** Pending transfers that one partner asks for. */
 export const MAX_OPEN_TRANSFERS = 10;
 
+/** Code points of the words with which a partner explains why it asks. */
+const EXPLANATION_MAX = 1_000;
+
 /** Questions of one partner, withdrawn ones too; of these about the same place. */
 export const ASKED_A_DAY = 20;
 export const SAME_PLACE_A_DAY = 3;
 
-export const askInput = z.object({
-  /** The id of the place. */
-  id: idInPath,
-  /** Free text and ids of the caller's uploaded files, for staff. */
-  documents: documents.nullish().transform((entries) => entries ?? []),
-});
+export const askInput = z
+  .object({
+    /** The id of the place. */
+    id: idInPath,
+    /** For the owner and staff. */
+    why: z.enum(TRANSFER_REASONS, { error: mustBeOneOf("why", TRANSFER_REASONS) }).optional(),
+    /** The same in own words. */
+    explanation: optionalLongText("Explanation", EXPLANATION_MAX).transform(withoutCardNumbers),
+    /** Free text and ids of the caller's uploaded files, for staff. */
+    documents: documents.nullish().transform((entries) => entries ?? []),
+  })
+  .refine(({ why, explanation }) => why === undefined || explanation !== "", {
+    error: "Explanation is required",
+    path: ["explanation"],
+  });
 
 export const answerInput = z
   .object({
@@ -39,6 +52,9 @@ const transfer = {
   poiName: z.string(),
   /** The business name of the partner who asks. */
   partnerName: z.string(),
+  /** Why the partner asks, and the same in its words; null and empty where no reason was given. */
+  why: z.enum(TRANSFER_REASONS).nullable(),
+  explanation: z.string(),
   status: z.enum(REVIEW_STATUSES),
   /** Why it ended without a decision; see `CLOSING_REASONS` in `copy/en/decisions.ts`. */
   reason: z.enum(CLOSING_REASON_CODES).nullable(),

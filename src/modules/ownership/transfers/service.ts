@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/client.ts";
 import { changedByOther, hasChangedSince } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
-import { lockPartners, reviewerOf } from "../../partners/public.ts";
+import { lockOwnAccount, lockPartners, reviewerOf } from "../../partners/public.ts";
 import { lockPlace, setOwner, withCurrentPlaces } from "../../places/public.ts";
 import { savedDecision } from "../decisions.ts";
 import type { decideInput } from "../proposals/schema.ts";
@@ -26,8 +26,8 @@ import type { answerInput, OwnTransfer, ReviewedTransfer } from "./schema.ts";
 
 /**
  * The owner's answer, which moves the place or leaves the decision to staff, or the withdrawal by the partner who asked.
- * Throws 404 for what another partner may answer as for an unknown transfer, and 409 if it is decided or the owner has
- * refused already.
+ * Throws 404 for what another partner may answer as for an unknown transfer, 403 for a manager who answers for the business,
+ * and 409 if it is decided or the owner has refused already.
  */
 export function answer(
   ctx: ActionContext<PartnerPrincipal>,
@@ -38,6 +38,9 @@ export function answer(
   return deps.db.transaction(async (tx) => {
     const locked = await lock(tx, and(eq(t.id, id), eq(party, principal.id)));
     const { seen } = locked;
+    await lockOwnAccount(tx, ctx);
+    if (accept !== undefined && principal.person.role !== "owner")
+      throw new DomainError("forbidden", "Only an owner of the business can answer this");
     if (accept === true) await move(tx, ctx, locked);
     if (accept === false && seen.refusedAt !== null)
       throw new DomainError("conflict", "You have refused this already. Our team decides now.");

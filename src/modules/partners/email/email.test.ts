@@ -13,7 +13,7 @@ import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { auditLog } from "../../audit/table.ts";
 import { oneTimeLinks } from "../../mail/links/table.ts";
 import { passkeyStore } from "../passkeys.ts";
-import { partners } from "../table.ts";
+import { partnerPeople } from "../table.ts";
 
 const EXPIRED = [400, "This link has expired or was used already"];
 const TAKEN = [409, "An account with this email already exists"];
@@ -43,7 +43,7 @@ const change = (to: string, password = PASSWORD, headers: Headers = owner.header
   post("change", { email: to, password }, headers);
 const me = async () => (await app.send("GET /partner/api/me", { headers: owner.headers })).json;
 const account = async (id = owner.id) => {
-  const [row] = await app.db.orm.select().from(partners).where(eq(partners.id, id));
+  const [row] = await app.db.orm.select().from(partnerPeople).where(eq(partnerPeople.id, id));
   if (!row) throw new Error("the account is missing");
   return row;
 };
@@ -173,7 +173,10 @@ describe("where an address must be confirmed", () => {
         "CONFIRM_EMAIL",
         "Please confirm your email address first",
       ]);
-    await strict.db.orm.update(partners).set({ emailConfirmedAt: new Date() }).where(eq(partners.id, id));
+    await strict.db.orm
+      .update(partnerPeople)
+      .set({ emailConfirmedAt: new Date() })
+      .where(eq(partnerPeople.id, id));
     expect((await sent()).map(({ status }) => status)).toEqual([404, 201, 201, 404, 404]);
   });
 
@@ -241,9 +244,9 @@ describe("a change of address", () => {
     const { token } = await mailed(to, "partner-new-address");
     const rival = await partner(app, address());
     const taking = { email: to, emailKey: to.toLowerCase() };
-    await app.db.orm.update(partners).set(taking).where(eq(partners.id, rival.id));
+    await app.db.orm.update(partnerPeople).set(taking).where(eq(partnerPeople.id, rival.id));
     expect(outcome(await confirm({ token }))).toEqual(TAKEN);
-    await app.db.orm.delete(partners).where(eq(partners.id, rival.id));
+    await app.db.orm.delete(partnerPeople).where(eq(partnerPeople.id, rival.id));
     expect((await confirm({ token })).status).toBe(200);
   });
 
@@ -302,7 +305,7 @@ describe("a change of address", () => {
         ),
       );
     const confirmed = { emailConfirmedAt: app.clock.now };
-    await app.db.orm.update(partners).set(confirmed).where(eq(partners.id, owner.id));
+    await app.db.orm.update(partnerPeople).set(confirmed).where(eq(partnerPeople.id, owner.id));
     await add("phone");
     app.clock.forward(minutes(1));
     const undoes = await changed(email, address());
@@ -354,7 +357,7 @@ describe("a change of address", () => {
     const undoes = await changed(email, address());
     const taker = await partner(app, email);
     expect(outcome(await undo(undoes))).toEqual(TAKEN);
-    await app.db.orm.delete(partners).where(eq(partners.id, taker.id));
+    await app.db.orm.delete(partnerPeople).where(eq(partnerPeople.id, taker.id));
     expect((await undo(undoes)).status).toBe(200);
   });
 });

@@ -26,11 +26,18 @@ import {
   redeemLink,
 } from "../../mail/public.ts";
 import { passkeyStore } from "../passkeys.ts";
-import { lockOwnAccount, lockPartner, ownProfile, type PartnerRow, partnerBySession } from "../queries.ts";
+import {
+  lockOwnPerson,
+  lockPerson,
+  ownPerson,
+  type PersonRow,
+  partnerBySession,
+  profileOf,
+} from "../queries.ts";
 import type { changeEmailInput, confirmEmailInput, emailStatus } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
-import { currentPartners, partnerPasskeys, partners } from "../table.ts";
+import { currentPeople, partnerPasskeys, partnerPeople } from "../table.ts";
 import {
   postAddressChanged,
   postAddressRestored,
@@ -62,16 +69,16 @@ export async function confirm(
   await withUniqueAddress(() =>
     deps.db.transaction(async (tx) => {
       const link = owner
-        ? await redeemCode(tx, deps, CONFIRMS, owner.id, code ?? "")
+        ? await redeemCode(tx, deps, CONFIRMS, owner.person.id, code ?? "")
         : await redeemLink(tx, deps, CONFIRMS, token ?? "");
-      const row = await lockPartner(tx, link.ownerId);
+      const row = await lockPerson(tx, link.ownerId);
       if (!row) throw linkExpired();
       const { email } = link.data;
       if (email === undefined) await confirmAddress(tx, deps, row);
       else await replaceAddress(tx, ctx, row, email);
       const principal = owner ?? ctx.principal;
       await record(tx, actingAs(ctx, principal), {
-        subject: row.id,
+        subject: row.partnerId,
         after: { changed: email !== undefined },
       });
     }),
@@ -84,17 +91,17 @@ async function ownerOfCode({ deps, call }: ActionContext<Visitor>): Promise<Part
   const { partnerToken } = call.credentials;
   const owner = partnerToken ? await partnerBySession(deps, partnerToken, false) : null;
   if (!owner) throw unauthenticated();
-  await countCodeAttempt(deps, "partner-confirm-email", owner.id);
+  await countCodeAttempt(deps, "partner-confirm-email", owner.person.id);
   return owner;
 }
 
-async function confirmAddress(tx: Tx, deps: Deps, { id, emailConfirmedAt }: PartnerRow): Promise<void> {
+async function confirmAddress(tx: Tx, deps: Deps, { id, emailConfirmedAt }: PersonRow): Promise<void> {
   if (emailConfirmedAt !== null) return;
-  await tx.update(partners).set({ emailConfirmedAt: deps.now() }).where(eq(partners.id, id));
+  await tx.update(partnerPeople).set({ emailConfirmedAt: deps.now() }).where(eq(partnerPeople.id, id));
 }
 
 /** Sets a confirmed new address, and mails the old one how to undo that. */
-async function replaceAddress(tx: Tx, ctx: NoticeContext, row: PartnerRow, email: string): Promise<void> {
+async function replaceAddress(tx: Tx, ctx: NoticeContext, row: PersonRow, email: string): Promise<void> {
   const { deps } = ctx;
   await setAddress(tx, deps, row, email, deps.now());
   const undo = { kind: "partner-undo-email", ownerId: row.id, email: row.email } as const;
@@ -105,12 +112,12 @@ async function replaceAddress(tx: Tx, ctx: NoticeContext, row: PartnerRow, email
 }
 
 /** `provenAt` is when someone showed first that mails to the address reach the owner. */
-async function setAddress(tx: Tx, deps: Deps, row: PartnerRow, email: string, provenAt: Date): Promise<void> {
+async function setAddress(tx: Tx, deps: Deps, row: PersonRow, email: string, provenAt: Date): Promise<void> {
   const updatedAt = nextUpdatedAt(deps.now(), row.updatedAt);
   await tx
-    .update(partners)
+    .update(partnerPeople)
     .set({ email, emailKey: emailKey(email), emailConfirmedAt: provenAt, updatedAt })
-    .where(eq(partners.id, row.id));
+    .where(eq(partnerPeople.id, row.id));
   await endLinks(tx, deps, row.id, OF_ADDRESS);
 }
 
@@ -118,12 +125,12 @@ async function setAddress(tx: Tx, deps: Deps, row: PartnerRow, email: string, pr
 export async function resend(ctx: Own) {
   const { deps } = ctx;
   await deps.db.transaction(async (tx) => {
-    const { id, email, emailConfirmed } = await lockOwnAccount(tx, ctx);
+    const { id, partnerId, email, emailConfirmed } = await lockOwnPerson(tx, ctx);
     const ofOwner = { kind: "partner-confirm-email", ownerId: id, email } as const;
     const link = emailConfirmed ? null : await issueLink(tx, deps, ofOwner);
     if (!link) return skipAuditCheck(ctx);
     await postConfirmation(tx, deps, email, link);
-    await record(tx, ctx, { subject: id });
+    await record(tx, ctx, { subject: partnerId });
   });
   return SUCCESS;
 }
@@ -144,15 +151,15 @@ export async function requestChange(ctx: Own, { email, password }: z.output<type
     const link = await issueLink(tx, deps, { ...change, data: { email } });
     if (!link) throw mailedRecently(deps);
     await postNewAddress(tx, deps, email, link);
-    await record(tx, ctx, { subject: row.id });
+    await record(tx, ctx, { subject: row.partnerId });
   });
-  return row;
+  return profileOf(deps.db.orm, row);
 }
 
 async function refuseTaken(tx: Tx, ownId: string, email: string): Promise<void> {
-  const { id, emailKey: key } = currentPartners;
+  const { id, emailKey: key } = currentPeople;
   const byAnother = and(eq(key, emailKey(email)), ne(id, ownId));
-  const [taken] = await tx.select({ id }).from(currentPartners).where(byAnother);
+  const [taken] = await tx.select({ id }).from(currentPeople).where(byAnother);
   if (taken) throw addressTaken();
 }
 
@@ -173,7 +180,7 @@ export async function undo(ctx: ActionContext<Visitor>, token: string) {
   await withUniqueAddress(() =>
     deps.db.transaction(async (tx) => {
       const link = await redeemLink(tx, deps, "partner-undo-email", token);
-      const row = await lockPartner(tx, link.ownerId);
+      const row = await lockPerson(tx, link.ownerId);
       if (!row) throw linkExpired();
       const restored = link.data.email ?? row.email;
       const provenAt = link.data.provenAt === undefined ? null : new Date(link.data.provenAt);
@@ -183,7 +190,7 @@ export async function undo(ctx: ActionContext<Visitor>, token: string) {
       await passkeyStore.deleteUnproven(tx, row.id, provenAt);
       await deps.sessions.partner.endAll(tx, row.id);
       await mailUndone(tx, deps, row, restored);
-      await record(tx, ctx, { subject: row.id });
+      await record(tx, ctx, { subject: row.partnerId });
     }),
   );
   return SUCCESS;
@@ -193,7 +200,7 @@ export async function undo(ctx: ActionContext<Visitor>, token: string) {
  * Tells the address that the account loses, and mails the restored one a link to choose a new password, because the change
  * needed the old one.
  */
-async function mailUndone(tx: Tx, deps: Deps, { id, email }: PartnerRow, restored: string): Promise<void> {
+async function mailUndone(tx: Tx, deps: Deps, { id, email }: PersonRow, restored: string): Promise<void> {
   if (emailKey(email) !== emailKey(restored)) await postAddressUndone(tx, deps, email);
   const reset = { kind: "partner-reset-password", ownerId: id, email: restored } as const;
   const link = await issueLink(tx, deps, { ...reset, data: { to: restored }, unlimited: true });
@@ -209,8 +216,8 @@ function sameAddress(): DomainError {
 /** Whether the caller's address is confirmed, must be and can be, and which new address waits for that. */
 export async function status(ctx: ActionContext<PartnerPrincipal>): Promise<z.input<typeof emailStatus>> {
   const { deps, principal } = ctx;
-  const { emailConfirmed } = await ownProfile(ctx);
-  const change = await dataOfValidLink(deps, principal.id, "partner-change-email");
+  const { emailConfirmed } = await ownPerson(ctx);
+  const change = await dataOfValidLink(deps, principal.person.id, "partner-change-email");
   return {
     confirmed: emailConfirmed,
     required: deps.settings.requireConfirmedEmail,

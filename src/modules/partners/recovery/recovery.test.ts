@@ -14,7 +14,7 @@ import { addPasskey, PARTNER_PASSKEYS, sessionOf, signInWith } from "../../../te
 import { auditLog } from "../../audit/table.ts";
 import { oneTimeLinks } from "../../mail/links/table.ts";
 import { mails } from "../../mail/table.ts";
-import { partnerSessions, partners } from "../table.ts";
+import { partnerPeople, partnerSessions } from "../table.ts";
 
 const NEW = "another passphrase";
 const EXPIRED = [400, "This link has expired or was used already"];
@@ -40,7 +40,7 @@ const outcome = ({ status, json }: { status: number; json: { error?: string } })
 const login = (password: string) =>
   app.send("POST /partner/api/login", { body: { email, password } }).then(({ status }) => status);
 const account = async () => {
-  const [row] = await app.db.orm.select().from(partners).where(eq(partners.id, owner.id));
+  const [row] = await app.db.orm.select().from(partnerPeople).where(eq(partnerPeople.id, owner.id));
   if (!row) throw new Error("the account is missing");
   return row;
 };

@@ -16,10 +16,10 @@ import {
 import { notifyOwner } from "../mails.ts";
 import { passkeyStore } from "../passkeys.ts";
 import { endPasswordLinks, SETS_PASSWORD } from "../password-links.ts";
-import { lockPartner } from "../queries.ts";
+import { lockPerson } from "../queries.ts";
 import type { forgotInput, resetInput } from "../schema.ts";
-import { lockByIdOrEmail } from "../service.ts";
-import { currentPartners, partners } from "../table.ts";
+import { lockPersonByIdOrEmail } from "../service.ts";
+import { currentPeople as p, partnerPeople } from "../table.ts";
 import { postReset, resetUrl } from "./mails.ts";
 
 const SUCCESS = { success: true as const };
@@ -33,26 +33,26 @@ export async function forgot(ctx: ActionContext<Visitor>, { email }: z.output<ty
   const { deps } = ctx;
   await deps.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ id: currentPartners.id, email: currentPartners.email })
-      .from(currentPartners)
-      .where(eq(currentPartners.emailKey, emailKey(email)));
+      .select({ id: p.id, email: p.email, partnerId: p.partnerId })
+      .from(p)
+      .where(eq(p.emailKey, emailKey(email)));
     const to = row?.email ?? email;
     const link = await issueLink(tx, deps, { kind: KIND, ownerId: row?.id ?? null, email: to, data: { to } });
     const discard = row === undefined || link === null;
     await postReset(tx, deps, { to, token: link?.token ?? UNISSUED_TOKEN, discard });
-    await record(tx, ctx, { subject: row?.id ?? null });
+    await record(tx, ctx, { subject: row?.partnerId ?? null });
   });
   return SUCCESS;
 }
 
 /**
- * Mails a partner a link to choose a new password, on behalf of staff. Where no mail can be sent, the answer holds the link
+ * Mails a person a link to choose a new password, on behalf of staff. Where no mail can be sent, the answer holds the link
  * to hand over. Throws 404, and 429 if the address was mailed one less than ten minutes ago.
  */
 export async function resetFor(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    const row = await lockByIdOrEmail(tx, id);
+    const row = await lockPersonByIdOrEmail(tx, id);
     const to = row.email;
     const mailed = deps.ports.mailer !== null;
     // without `to` its use does not confirm the address
@@ -61,7 +61,7 @@ export async function resetFor(ctx: ActionContext<StaffActor>, id: string) {
     const link = await issueLink(tx, deps, { ...ofPartner, unlimited: !mailed });
     if (!link) throw mailedRecently(deps);
     if (mailed) await postReset(tx, deps, { to, token: link.token, discard: false });
-    await record(tx, ctx, { subject: row.id, after: { mailed } });
+    await record(tx, ctx, { subject: row.partnerId, after: { mailed } });
     return { email: to, link: mailed ? null : resetUrl(deps, link.token) };
   });
 }
@@ -80,17 +80,20 @@ export async function reset(
   const passwordHash = await hashNewPassword(deps, newPassword, null, "newPassword");
   await deps.db.transaction(async (tx) => {
     const { ownerId, data } = await redeemLink(tx, deps, SETS_PASSWORD, token);
-    const row = await lockPartner(tx, ownerId);
+    const row = await lockPerson(tx, ownerId);
     if (!row) throw linkExpired();
     const isProven = data.to === row.email;
     const emailConfirmedAt = row.emailConfirmedAt ?? (isProven ? deps.now() : null);
-    await tx.update(partners).set({ passwordHash, emailConfirmedAt }).where(eq(partners.id, row.id));
+    await tx
+      .update(partnerPeople)
+      .set({ passwordHash, emailConfirmedAt })
+      .where(eq(partnerPeople.id, row.id));
     if (isProven) await passkeyStore.deleteUnproven(tx, row.id, row.emailConfirmedAt);
     await deps.sessions.partner.endAll(tx, row.id);
     await clearLoginAttempts(tx, deps, "partner", row.emailKey);
     await endPasswordLinks(tx, deps, row.id);
     await notifyOwner(tx, ctx, row, "passwordReset");
-    await record(tx, ctx, { subject: row.id });
+    await record(tx, ctx, { subject: row.partnerId });
   });
   return SUCCESS;
 }
@@ -104,13 +107,13 @@ export async function lock(ctx: ActionContext<Visitor>, token: string) {
   const passwordHash = deps.passwords.unusableHash();
   await deps.db.transaction(async (tx) => {
     const { ownerId } = await redeemLink(tx, deps, "partner-lock", token);
-    const row = await lockPartner(tx, ownerId);
+    const row = await lockPerson(tx, ownerId);
     if (!row) throw linkExpired();
-    await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
+    await tx.update(partnerPeople).set({ passwordHash }).where(eq(partnerPeople.id, row.id));
     await passkeyStore.deleteAll(tx, row.id); // one of them may be the intruder's
     await deps.sessions.partner.endAll(tx, row.id);
     await endLinks(tx, deps, row.id, ["partner-change-email"]);
-    await record(tx, ctx, { subject: row.id, after: { locked: true } });
+    await record(tx, ctx, { subject: row.partnerId, after: { locked: true } });
   });
   return SUCCESS;
 }

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, or } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -12,23 +12,39 @@ import { entriesAbout, record } from "../../audit/public.ts";
 import { mailsTo } from "../../mail/public.ts";
 import { type Applicant, formerPartnerHashes } from "../offers.ts";
 import { passkeyStore } from "../passkeys.ts";
-import { lockOwnAccount, type PartnerRow } from "../queries.ts";
-import { currentPartners, partnerSessions } from "../table.ts";
+import { otherOwner } from "../people/service.ts";
+import { lockOwnAccount, lockOwnPerson } from "../queries.ts";
+import {
+  partnerInvitations as invitations,
+  partnerSessions,
+  partners,
+  partnerPeople as people,
+} from "../table.ts";
 import { formerAccounts } from "./service.ts";
 
 /**
  * What belongs to the partner account of an address and what deleted ones left: what `eraseAccount` deletes or clears.
- * Called by `people`.
+ * The business belongs to its last owner. Called by `people`.
  */
 export async function accountDataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalData> {
-  const [row] = await tx
+  const key = eq(people.emailKey, emailKey(email));
+  const found = await tx
     .select()
-    .from(currentPartners)
-    .where(eq(currentPartners.emailKey, emailKey(email)));
+    .from(people)
+    .where(and(key, or(isNull(people.deletedAt), eq(people.leads, false))));
+  const invited = await tx
+    .select()
+    .from(invitations)
+    .where(eq(invitations.emailKey, emailKey(email)));
   const former = await formerAccounts(tx, deps, email);
   return mergePersonalData([
-    row ? await dataOfPartner(tx, deps, row) : {},
+    ...(await Promise.all(found.map((person) => dataOfPerson(tx, deps, person)))),
     {
+      partnerInvitations: invited.map(({ emailKey: _, createdAt: at, ...fields }) => ({
+        ...fields,
+        at,
+        onErasure: "deleted" as const,
+      })),
       partnerAccounts: former.map((account) => ({
         ...account,
         deleted: true,
@@ -39,18 +55,43 @@ export async function accountDataOf(tx: Tx, deps: Deps, email: string): Promise<
   ]);
 }
 
-/** A partner's account with everything that belongs to it, without secrets. */
-async function dataOfPartner(tx: Tx, deps: Deps, row: PartnerRow): Promise<AllPersonalData> {
-  const { emailKey: _, searchKey: __, passwordHash: ___, createdAt, ...account } = row;
+type Person = typeof people.$inferSelect;
+
+/** A person's account with everything that belongs to it, without secrets; the business too if there is no other owner. */
+async function dataOfPerson(tx: Tx, deps: Deps, person: Person): Promise<AllPersonalData> {
+  const isLast = person.deletedAt === null && person.role === "owner" && !(await otherOwner(tx, person));
+  return isLast ? dataOfBusiness(tx, deps, person) : accountOf(tx, person);
+}
+
+async function dataOfBusiness(tx: Tx, deps: Deps, person: Person): Promise<AllPersonalData> {
+  const { partnerId } = person;
+  return mergePersonalData([
+    await accountOf(tx, person),
+    person.id === partnerId ? {} : { partnerAccounts: [await businessRecord(tx, partnerId)] },
+    await recordsOf(tx, deps, { id: partnerId, former: null }),
+  ]);
+}
+
+async function businessRecord(tx: Tx, id: string): Promise<PersonalRecord> {
+  const { deletedAt: _, unlinked: __, searchKey: ___, ...columns } = getTableColumns(partners);
+  const [row] = await tx.select(columns).from(partners).where(eq(partners.id, id));
+  if (!row) throw new Error("a person has no business");
+  const { createdAt, ...fields } = row;
+  return { ...fields, at: createdAt, onErasure: "deleted" };
+}
+
+async function accountOf(tx: Tx, person: Person): Promise<AllPersonalData> {
+  const { emailKey: _, searchKey: __, passwordHash: ___, createdAt, ...account } = person;
+  const business = await businessRecord(tx, person.partnerId);
   const sessions = await tx
     .select()
     .from(partnerSessions)
-    .where(eq(partnerSessions.userId, row.id))
+    .where(eq(partnerSessions.userId, person.id))
     .orderBy(desc(partnerSessions.createdAt));
-  const passkeys = await passkeyStore.describe(tx, [row.id]);
+  const passkeys = await passkeyStore.describe(tx, [person.id]);
   return mergePersonalData([
     {
-      partnerAccounts: [{ ...account, at: createdAt, onErasure: "deleted" }],
+      partnerAccounts: [{ ...business, ...account, at: createdAt, onErasure: "deleted" }],
       partnerSessions: sessions.map(({ createdAt: at, userId: ____, ...fields }) => ({
         ...fields,
         at,
@@ -58,7 +99,6 @@ async function dataOfPartner(tx: Tx, deps: Deps, row: PartnerRow): Promise<AllPe
       })),
       partnerPasskeys: passkeys.map((fields) => ({ ...fields, onErasure: "deleted" as const })),
     },
-    await recordsOf(tx, deps, { id: row.id, former: null }),
   ]);
 }
 
@@ -69,13 +109,14 @@ async function recordsOf(tx: Tx, deps: Deps, who: Applicant): Promise<AllPersona
   return mergePersonalData(parts);
 }
 
-/** The caller's own data as JSON, without that of staff. The export is recorded in the audit log. */
+/** The caller's own data as JSON, for an owner with that of the business, without that of staff. Recorded in the audit log. */
 export async function exportOwn(ctx: ActionContext<PartnerPrincipal>): Promise<AsyncIterable<string>> {
   const { deps } = ctx;
   const document = await deps.db.transaction(async (tx) => {
-    const row = await lockOwnAccount(tx, ctx);
-    const data = await ownData(tx, deps, row);
-    await record(tx, ctx, { subject: row.id });
+    await lockOwnAccount(tx, ctx);
+    const person = await lockOwnPerson(tx, ctx);
+    const data = await ownData(tx, deps, { ...person, deletedAt: null });
+    await record(tx, ctx, { subject: person.partnerId });
     return data;
   });
   return (async function* () {
@@ -83,11 +124,13 @@ export async function exportOwn(ctx: ActionContext<PartnerPrincipal>): Promise<A
   })();
 }
 
-async function ownData(tx: Tx, deps: Deps, row: PartnerRow) {
-  const data = await dataOfPartner(tx, deps, row);
+async function ownData(tx: Tx, deps: Deps, row: Person) {
+  const isOwner = row.role === "owner";
+  const data = isOwner ? await dataOfBusiness(tx, deps, row) : await accountOf(tx, row);
   const { mails = [] } = await mailsTo(tx, row.email);
   const ids = [
     row.id,
+    ...(isOwner ? [row.partnerId] : []),
     ...[
       ...[data.claims, data.evidence, data.requests],
       ...[data.proposals, data.transfers, data.reportReplies],
@@ -111,7 +154,7 @@ async function ownData(tx: Tx, deps: Deps, row: PartnerRow) {
         [claimId, renewalId, transferId].every((id) => id === null),
       )
       .map(plain),
-    renewals: (await renewalsOf(tx, deps, row)).map((renewal) => ({
+    renewals: (isOwner ? await renewalsOf(tx, deps, row) : []).map((renewal) => ({
       ...renewal,
       evidence: data.evidence.filter(({ renewalId }) => renewalId === renewal.id).map(plain),
     })),
@@ -123,12 +166,14 @@ async function ownData(tx: Tx, deps: Deps, row: PartnerRow) {
       evidence: data.evidence.filter(({ transferId }) => transferId === transfer.id).map(plain),
     })),
     mails: mails.filter((mail) => isAboutAccount(mail, row)).map(plain),
-    auditEntries: auditEntries.map(withoutStaff),
+    auditEntries: auditEntries.map((entry) => withoutOthers(entry, row)),
   };
 }
 
-async function renewalsOf(tx: Tx, deps: Deps, { id }: PartnerRow) {
-  const found = offersOf(deps, "onPartner").map(async ({ renewals }) => (await renewals?.(tx, id)) ?? []);
+async function renewalsOf(tx: Tx, deps: Deps, { partnerId }: Person) {
+  const found = offersOf(deps, "onPartner").map(
+    async ({ renewals }) => (await renewals?.(tx, partnerId)) ?? [],
+  );
   return (await Promise.all(found)).flat();
 }
 
@@ -137,14 +182,14 @@ const plain = ({ onErasure: _, ...fields }: Partial<PersonalRecord>) => fields;
 
 const withoutReviewer = ({ reviewedBy: _, ...fields }: PersonalRecord) => plain(fields);
 
-function withoutStaff({ actor, address, ...entry }: PersonalRecord) {
-  const { kind } = actor as { readonly kind: string }; // as `entriesAbout` makes it
-  return { ...plain(entry), actor: kind, ...(kind === "partner" && { address }) };
+function withoutOthers({ actor, address, ...entry }: PersonalRecord, own: Person) {
+  const { kind, id } = actor as { readonly kind: string; readonly id: string | null }; // as `entriesAbout` makes it
+  return { ...plain(entry), actor: kind, ...(id === own.id && { address }) };
 }
 
 const ACCOUNT_MAILS =
   /^((partner|claim|request|proposal|transfer|place|renewal|tier)-|report-(opened|closed)$)/;
 
 /** Not a mail for someone who had the address before, nor one about a gift: the address may be unconfirmed. */
-const isAboutAccount = ({ at, kind }: PersonalRecord, { createdAt }: PartnerRow): boolean =>
+const isAboutAccount = ({ at, kind }: PersonalRecord, { createdAt }: Person): boolean =>
   at >= createdAt && ACCOUNT_MAILS.test(String(kind));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, notInArray } from "drizzle-orm";
 import { PARTNER_GOODBYE } from "../../../copy/en/partner-emails.ts";
 import { clearSessionCookie } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
@@ -18,14 +18,29 @@ import {
   type TrashItem,
 } from "../../audit/public.ts";
 import { endLinks, mailText, post } from "../../mail/public.ts";
-import { type Closed, formerPartnerHash, formerPartnerHashes, type RemoverContext } from "../offers.ts";
-import type { PartnerRow } from "../queries.ts";
+import {
+  type Closed,
+  FORMER,
+  formerPartnerHash,
+  formerPartnerHashes,
+  type RemoverContext,
+} from "../offers.ts";
+import { endInvitations } from "../people/invitations.ts";
+import { otherOwner, takeOut } from "../people/service.ts";
+import { lockOwnAccount, lockPartner, type PartnerRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
-import { currentPartners, partners, partnerPasskeys as passkeys, type Unlinked } from "../table.ts";
+import {
+  currentPeople,
+  partnerInvitations as invitations,
+  partners,
+  partnerPasskeys as passkeys,
+  partnerPeople as people,
+  type Unlinked,
+} from "../table.ts";
 
 /**
- * Deletes a partner: ends its sessions, releases its places (the next sync run writes that to the main database) and
+ * Deletes a business with its people: ends their sessions, releases its places (the next sync run writes that to the main database) and
  * closes its pending claims and requests. Decided ones stay under the business name. The partner is locked first, as
  * in an approval, so that no place gets a deleted owner (docs/security.md AZ-08). It can be restored for `TRASH_KEPT`.
  * Throws 404.
@@ -36,7 +51,9 @@ export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string)
     const before = await lockByIdOrEmail(tx, id);
     const unlinked = await linkedTo(tx, deps, before.id);
     await unlink(tx, ctx, before);
-    await tx.update(partners).set({ deletedAt: deps.now(), unlinked }).where(eq(partners.id, before.id));
+    const deletedAt = deps.now();
+    await tx.update(partners).set({ deletedAt, unlinked }).where(eq(partners.id, before.id));
+    await tx.update(people).set({ deletedAt }).where(eq(people.partnerId, before.id));
     const { businessName: label, email } = before;
     await discard(tx, ctx, { id: before.id, kind: "partner", label, email, act });
     return { success: true as const };
@@ -50,18 +67,20 @@ async function linkedTo(tx: Tx, deps: Deps, id: string): Promise<Unlinked> {
 }
 
 /**
- * Deletes the caller's own account for good, and mails a goodbye. Throws 401 on a wrong password and after another
- * deletion, 429.
+ * Deletes the caller's business with all its people for good, and mails them a goodbye. Throws 401 on a wrong password and
+ * after another deletion, 429.
  */
 export async function removeOwn(ctx: ActionContext<PartnerPrincipal>, password: string) {
   const { deps, call } = ctx;
-  const row = await checkOwnPassword(ctx, password);
+  const person = await checkOwnPassword(ctx, password);
   await deps.db.transaction(async (tx) => {
-    await lockVerified(tx, row);
-    await unlink(tx, ctx, row);
-    await tx.delete(partners).where(eq(partners.id, row.id));
-    await purgeItemsOf(tx, deps, row.email, "partner");
-    await postGoodbye(tx, deps, row.email);
+    const partner = await lockOwnAccount(tx, ctx);
+    await lockVerified(tx, person);
+    const addresses = (await peopleOf(tx, partner.id)).map(({ email }) => email);
+    await unlink(tx, ctx, partner);
+    await tx.delete(partners).where(eq(partners.id, partner.id));
+    for (const email of addresses) await purgeItemsOf(tx, deps, email, "partner");
+    for (const email of addresses) await postGoodbye(tx, deps, email);
   });
   clearSessionCookie(deps, call, "partner");
   return { success: true as const };
@@ -74,9 +93,19 @@ function postGoodbye(tx: Tx, deps: Deps, to: string): Promise<void> {
   return post(tx, deps, { to, subject: PARTNER_GOODBYE.subject, text, kind: "partner-goodbye" });
 }
 
-/** Closes and unlinks what a locked partner has in other modules, and records the deletion. */
+const peopleOf = (tx: Tx, partnerId: string) =>
+  tx.select().from(currentPeople).where(eq(currentPeople.partnerId, partnerId)).orderBy(currentPeople.id);
+
+/** Closes and unlinks what a locked partner has in other modules, and records the deletion of its people's accounts. */
 async function unlink(tx: Tx, ctx: RemoverContext, before: PartnerRow): Promise<void> {
   const { deps } = ctx;
+  for (const { id, email, role } of await peopleOf(tx, before.id))
+    if (id !== before.id)
+      await record(tx, ctx, {
+        subject: id,
+        before: { role },
+        after: { [FORMER]: formerPartnerHash(deps, email) },
+      });
   const closed = await close(tx, ctx, before.id);
   const former = formerPartnerHash(deps, before.email);
   for (const each of offersOf(deps, "onPartner")) await each.unlink?.(tx, before.id, former);
@@ -87,31 +116,32 @@ async function unlink(tx: Tx, ctx: RemoverContext, before: PartnerRow): Promise<
   });
 }
 
-/** In the audit entry of a deletion: whose account it was. */
-const FORMER = "formerPartner";
-
 /** Deleted accounts of an address, as far back as the audit log goes. */
 export async function formerAccounts(tx: Tx, deps: Deps, email: string) {
   const entries = await subjectsWith(tx, FORMER, formerPartnerHashes(deps, email));
   const accounts = entries.flatMap(({ subject: id, at }) => (id === null ? [] : { id, at }));
   const ids = accounts.map(({ id }) => id);
-  const { id: current } = currentPartners;
-  const restored = await tx.select({ id: current }).from(currentPartners).where(inArray(current, ids));
+  const { id: current } = currentPeople;
+  const restored = await tx.select({ id: current }).from(currentPeople).where(inArray(current, ids));
   return accounts.filter(({ id }) => !restored.some((each) => each.id === id));
 }
 
-/** Ends the sessions and mailed links of a locked partner, releases its places and closes what is pending. */
+/** Ends the sessions, invitations and mailed links of a locked partner's people, releases its places and closes what is pending. */
 async function close(tx: Tx, ctx: RemoverContext, id: string): Promise<Closed> {
   const closed = {};
   for (const each of offersOf(ctx.deps, "onPartner")) Object.assign(closed, await each.close?.(tx, ctx, id));
-  await ctx.deps.sessions.partner.endAll(tx, id);
-  await endLinks(tx, ctx.deps, id);
+  await endInvitations(tx, ctx.deps, { of: id });
+  for (const person of await peopleOf(tx, id)) {
+    await ctx.deps.sessions.partner.endAll(tx, person.id);
+    await endLinks(tx, ctx.deps, person.id);
+  }
   return closed;
 }
 
 /**
- * Restores a deleted partner with its password, passkeys and cases, and its places where they have no owner. Throws 409 if
- * its address has an account again. Called by `trash`, which records it.
+ * Restores a deleted partner with its people, their passwords and passkeys, and cases, and its places where they have no
+ * owner. Throws 409 if the address of the owner whom emails went to has an account again; others whose address has one stay
+ * deleted. Called by `trash`, which records it.
  */
 export async function restore(
   tx: Tx,
@@ -122,12 +152,33 @@ export async function restore(
     .select({ unlinked: partners.unlinked })
     .from(partners)
     .where(eq(partners.id, id));
-  const restored = { deletedAt: null, unlinked: null };
-  await withUniqueAddress(() => tx.update(partners).set(restored).where(eq(partners.id, id)));
+  await tx.update(partners).set({ deletedAt: null, unlinked: null }).where(eq(partners.id, id));
+  const left = await restorePeople(tx, id);
   const notes = ["The password works again. All sessions stay ended."];
+  if (left > 0)
+    notes.push(
+      `Not restored: ${left === 1 ? "a person who has" : `${left} people who have`} another account by now.`,
+    );
   for (const each of offersOf(deps, "onPartner"))
     notes.push(...(await each.restore(tx, deps, id, deleted?.unlinked ?? {})));
   return { notes, recorded: auditFields(await lockByIdOrEmail(tx, id)) };
+}
+
+/** Returns how many did not come back, because their address has an account again. */
+async function restorePeople(tx: Tx, partnerId: string): Promise<number> {
+  const [of, current] = [eq(people.partnerId, partnerId), { deletedAt: null }];
+  await withUniqueAddress(() => tx.update(people).set(current).where(and(of, people.leads)));
+  const taken = tx.select({ key: currentPeople.emailKey }).from(currentPeople);
+  await tx
+    .update(people)
+    .set(current)
+    .where(and(of, notInArray(people.emailKey, taken)));
+  return (
+    await tx
+      .delete(people)
+      .where(and(of, isNotNull(people.deletedAt)))
+      .returning({ id: people.id })
+  ).length;
 }
 
 /** Deletes partners in the trash for good, with their passkeys. */
@@ -137,16 +188,20 @@ export const purge = (tx: Tx, ids: readonly string[]) =>
 /** The rows of a partner in the trash, and what its deletion unlinked. */
 export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
   const [{ unlinked = {}, ...partner } = {}] = await readJsonRows(tx, partners, eq(partners.id, id));
+  const ofPartner = eq(people.partnerId, id);
+  const ids = tx.select({ id: people.id }).from(people).where(ofPartner);
   return {
     partner: [partner],
-    passkeys: await readJsonRows(tx, passkeys, eq(passkeys.userId, id)),
+    people: await readJsonRows(tx, people, ofPartner),
+    passkeys: await readJsonRows(tx, passkeys, inArray(passkeys.userId, ids)),
     ...(unlinked as Unlinked), // the column of that type
   };
 }
 
 /**
  * Erases the account of an address, if there is one, and the personal data in claims and requests of it and of accounts
- * that were deleted before. Places stay, but lose their owner. Without `staff` the account that exists stays as it is.
+ * that were deleted before. The last owner's business is erased too: its places stay, but lose their owner. Without `staff`
+ * the account that exists stays as it is.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -154,14 +209,37 @@ export async function eraseAccount(
   email: string,
   staff: ActionContext<StaffActor> | null,
 ): Promise<Erasure> {
-  const ofAddress = eq(currentPartners.emailKey, emailKey(email));
-  const [row = null] = await tx.select().from(currentPartners).where(ofAddress).for("update");
-  if (row === null || staff === null) {
+  const unanswered = await eraseUnanswered(tx, email);
+  const [person] = await tx
+    .select()
+    .from(currentPeople)
+    .where(eq(currentPeople.emailKey, emailKey(email)));
+  const partner = person ? await lockPartner(tx, person.partnerId) : null;
+  if (!person || !partner || staff === null) {
     const erased = await eraseRecords(tx, deps, email, null, 0);
-    return row === null ? erased : { ...erased, kept: [KEPT_ACCOUNT], accounts: [row.id] };
+    const ids = [...unanswered, ...erased.ids];
+    return person ? { ...erased, ids, kept: [KEPT_ACCOUNT], accounts: [person.id] } : { ...erased, ids };
   }
-  const { freedPlaces = 0 } = await close(tx, staff, row.id);
-  return eraseRecords(tx, deps, email, row, freedPlaces);
+  if (person.role === "owner" && !(await otherOwner(tx, person))) {
+    const { freedPlaces = 0 } = await close(tx, staff, partner.id);
+    const erased = await eraseRecords(tx, deps, email, partner, freedPlaces);
+    return { ...erased, ids: [...new Set([person.id, ...unanswered, ...erased.ids])] };
+  }
+  await takeOut(tx, deps, partner, person);
+  const erased = await eraseRecords(tx, deps, email, null, 0);
+  return { ...erased, ids: [person.id, ...unanswered, ...erased.ids] };
+}
+
+/** Invitations to the address, and its accounts of businesses in the trash. Returns their ids. */
+async function eraseUnanswered(tx: Tx, email: string): Promise<readonly string[]> {
+  const key = emailKey(email);
+  const invited = await tx
+    .delete(invitations)
+    .where(eq(invitations.emailKey, key))
+    .returning({ id: invitations.id });
+  const inTrash = and(eq(people.emailKey, key), isNotNull(people.deletedAt), eq(people.leads, false));
+  const deleted = await tx.delete(people).where(inTrash).returning({ id: people.id });
+  return [...invited, ...deleted].map(({ id }) => id);
 }
 
 async function eraseRecords(
