@@ -121,7 +121,11 @@ test("a person's data has the deleted rows without secrets, and an erasure delet
     signup: { signup: [{ email: EMAIL }] },
     quarantine: { signup: [{ email: EMAIL, quarantined: true }] },
     inquiry: { inquiry: [{ email: EMAIL }], answer: [{ text: "Salam" }] },
-    partner: { partner: [{ email: EMAIL }], passkeys: [{ name: expect.any(String) }] },
+    partner: {
+      partner: [{ business_name: "Noor Grill" }],
+      people: [{ email: EMAIL }],
+      passkeys: [{ name: expect.any(String) }],
+    },
   });
   for (const secret of ["argon2", "password_hash", "public_key", "deleted_at"])
     expect([secret, JSON.stringify(rows).includes(secret)]).toEqual([secret, false]);
