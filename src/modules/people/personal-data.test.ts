@@ -71,7 +71,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   tier_reminders: "ids of places and days",
   renewals: "certificates of places as their owners typed them; of accounts only their ids",
   place_facts: "facts about places; of accounts only their ids, and the names of staff",
-  prayer_statements: "what masjids say of their prayer times; of accounts only their ids, and the names of staff",
+  prayer_statements:
+    "what masjids say of their prayer times; of accounts only their ids, and the names of staff",
   issuers: "published addresses of certifying bodies",
   place_merges: "names of places, and of staff; of accounts only their ids, deleted after 30 days",
   poi_words: "names of places",

@@ -7,8 +7,8 @@ import { place } from "../../testing/places/places.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { poiRequests } from "../ownership/requests/table.ts";
-import { deleteDecidedAssignments } from "./queue.ts";
 import { caseAssignments } from "./table.ts";
+import { deleteDecidedAssignments } from "./waiting.ts";
 
 let app: TestApp;
 let ids: { readonly admin: string; readonly manager: string };

@@ -9,9 +9,9 @@ import { DomainError } from "../../shared/errors.ts";
 import { staffUsers } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
 import { refuseUnknown } from "./presence.ts";
-import { isWaiting } from "./queue.ts";
 import type { assignInput, caseAssignment, snoozeInput } from "./schema.ts";
 import { caseAssignments as t } from "./table.ts";
+import { isWaiting } from "./waiting.ts";
 
 /** docs/limits.md */
 const SNOOZE_MAX = days(90);

@@ -1,5 +1,5 @@
 import type { Offers } from "../../core/rpc/offers.ts";
 import { deleteGoneViewers } from "./presence.ts";
-import { deleteDecidedAssignments } from "./queue.ts";
+import { deleteDecidedAssignments } from "./waiting.ts";
 
 export const reviews: Offers = { retention: [deleteGoneViewers, deleteDecidedAssignments] };

@@ -3,4 +3,4 @@
  */
 
 export { lateReviews } from "./queries.ts";
-export { countWaiting } from "./queue.ts";
+export { countWaiting } from "./waiting.ts";

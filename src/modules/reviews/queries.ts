@@ -16,8 +16,8 @@ import {
 } from "../ownership/public.ts";
 import { byIdOrEmail } from "../partners/public.ts";
 import { withCurrentPlaces } from "../places/public.ts";
-import { countWaiting } from "./queue.ts";
 import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
+import { countWaiting } from "./waiting.ts";
 
 type ListInput = z.output<typeof caseList>;
 

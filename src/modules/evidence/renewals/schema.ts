@@ -73,7 +73,7 @@ export const certificateProgress = z.object({
   /** Its last day. */
   validUntil: day,
 });
-export type CertificateProgress = z.output<typeof road>;
+export type CertificateProgress = z.output<typeof certificateProgress>;
 /** A place whose last certificate staff declined or sent back within 30 days; none has been sent since. */
 const returnedCertificate = z.object({ poiId: z.string(), poiName: z.string(), reason: z.string() });
 export type ReturnedCertificate = z.output<typeof returnedCertificate>;

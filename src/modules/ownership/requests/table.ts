@@ -45,7 +45,6 @@ export const poiRequests = pgTable(
     index("poi_requests_reviewed").on(table.reviewedAt).where(sql`reviewed_at is not null`),
     index("poi_requests_poi").on(table.poiId),
     index("poi_requests_partner").on(table.partnerId, table.submittedAt),
-    index("poi_requests_reviewed").on(table.reviewedAt).where(sql`reviewed_at is not null`),
     index("poi_requests_undoable").on(table.id).where(sql`last_decision is not null`),
   ],
 );
