@@ -31,6 +31,11 @@ const LINK_SCREENS = {
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links.tsx")).LockPage,
   },
+  partnerJoin: {
+    path: `${LINK_PAGES.partnerJoin}/{-$token}`,
+    withoutScripts: "partner",
+    load: async () => (await import("./routes/partner/people/join.tsx")).JoinPage,
+  },
   staffForgot: {
     path: STAFF_FORGOT_PAGE,
     withoutScripts: "staff",

@@ -42,7 +42,11 @@ test("a partner asks for another's place, withdraws and asks again, and the owne
   const ask = async () => {
     await page.goto(`/partner?q=${encodeURIComponent(place.name)}`);
     await press(page, `Ask for a transfer: ${place.name}`);
-    await inDialog(page, "Why it is yours (optional)").fill("I bought it in May.");
+    await press(page, "Ask the owner");
+    await expect(dialog(page)).toContainText("Please choose a reason");
+    await inDialog(page, "Why do you ask?").selectOption("We have bought or taken over the business");
+    await inDialog(page, "Explain it to the owner").fill("We bought it in May.");
+    await inDialog(page, "For our team alone (optional)").fill("The contract is attached.");
   };
 
   await test.step("the other partner asks and withdraws", async () => {
@@ -77,6 +81,8 @@ test("a partner asks for another's place, withdraws and asks again, and the owne
     await expect(page.getByRole("listitem").filter({ has: asked })).toBeFocused();
     await expect(page).toHaveURL(/\/partner\?tab=pois$/);
     await expect(asked).toContainText(asker.businessName);
+    await expect(asked).toContainText("It has bought or taken over the business: We bought it in May.");
+    await expect(asked).not.toContainText("The contract is attached.");
     await expect(asked).toContainText(/Please answer by .* After that our team decides\./);
     await wellFormed(page);
     await press(page, `Refuse: ${place.name}`);
@@ -92,6 +98,7 @@ test("a partner asks for another's place, withdraws and asks again, and the owne
     await press(page, "Hand it over");
     await expect(toast(page)).toContainText("is handed over");
     await expect(page.getByText("You don't have any claimed locations yet.")).toBeVisible();
+    await expect(found).toContainText("You no longer own the place: it was handed over.");
     await expect(page.getByRole("tab", { name: /^My POIs/ })).toBeFocused();
     await signIn(context, asker);
     await page.goto(MY_POIS);

@@ -10,7 +10,7 @@ import { reviewedFile } from "../../evidence/uploads/schema.ts";
 export const MAX_OPEN_TRANSFERS = 10;
 
 /** Code points of the words with which a partner explains why it asks. */
-const EXPLANATION_MAX = 1_000;
+export const EXPLANATION_MAX = 1_000;
 
 /** Questions of one partner, withdrawn ones too; of these about the same place. */
 export const ASKED_A_DAY = 20;

@@ -7,6 +7,7 @@ import { Loaded } from "../../kit/page/states.tsx";
 import type { Panel } from "../../kit/records/declare-list.ts";
 import { MailLink } from "../../kit/text/address-links.tsx";
 import { trpc } from "../../lib/api.tsx";
+import { PartnerPeople } from "./partner-people.tsx";
 
 /** One partner: the account, its places, and what staff noted. */
 export const partnerPanel: Panel<PartnerDetail> = {
@@ -16,6 +17,7 @@ export const partnerPanel: Panel<PartnerDetail> = {
   facts: (partner) => factsOf(partner),
   more: ({ id }) => (
     <>
+      <PartnerPeople partner={id} />
       <Places owner={id} />
       <Claims partner={id} />
       <Sessions id={id} />

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { ACCOUNT, CONTACT_DETAILS, DETAIL_LABELS, DOWNLOAD, PORTAL } from "../../../copy/en/partner.ts";
+import { PEOPLE } from "../../../copy/en/people.ts";
 import { profile as profileSchema, updateOwnInput } from "../../../modules/partners/schema.ts";
 import { PASSKEYS, Passkeys } from "../../kit/account/passkeys.tsx";
 import { SESSIONS, SessionList, useEndSessions } from "../../kit/account/sessions.tsx";
@@ -20,7 +21,8 @@ import { focusFrom } from "../../lib/focus.ts";
 import { textOf } from "../../lib/form.ts";
 import { toast, toastError } from "../../lib/toast.ts";
 import { EmailDialog, PasswordDialog, RemoveDialog } from "./account-dialogs.tsx";
-import type { Partner } from "./partner-account.ts";
+import type { Business } from "./partner-account.ts";
+import { PeopleDialog } from "./people/people-dialog.tsx";
 import { usePartner, useSessionChange } from "./session.tsx";
 
 export function PortalBar() {
@@ -67,9 +69,10 @@ function PartnerLogOut() {
 
 /** Account actions of a partner. */
 function AccountMenu() {
-  const { businessName } = usePartner();
+  const { businessName, person } = usePartner();
+  const isOwner = person.role === "owner";
   const [open, setOpen] = useState<
-    "details" | "email" | "password" | "passkeys" | "sessions" | "remove" | null
+    "details" | "people" | "email" | "password" | "passkeys" | "sessions" | "remove" | null
   >(null);
   const download = useDownload();
   const close = () => setOpen(null);
@@ -79,16 +82,20 @@ function AccountMenu() {
         label={ACCOUNT.label(businessName)}
         face={ACCOUNT.open}
         items={[
-          { name: ACCOUNT.details, onSelect: () => setOpen("details") },
+          ...(isOwner ? [{ name: ACCOUNT.details, onSelect: () => setOpen("details") }] : []),
+          { name: PEOPLE.title, onSelect: () => setOpen("people") },
           { name: ACCOUNT.email, onSelect: () => setOpen("email") },
           { name: ACCOUNT.changePassword, onSelect: () => setOpen("password") },
           { name: PASSKEYS.title, onSelect: () => setOpen("passkeys") },
           { name: ACCOUNT.sessions, onSelect: () => setOpen("sessions") },
           { name: ACCOUNT.download, onSelect: () => void download() },
-          { name: ACCOUNT.remove, onSelect: () => setOpen("remove"), destructive: true },
+          ...(isOwner
+            ? [{ name: ACCOUNT.remove, onSelect: () => setOpen("remove"), destructive: true }]
+            : []),
         ]}
       />
       <DetailsDialog open={open === "details"} onClose={close} />
+      <PeopleDialog open={open === "people"} onClose={close} />
       <EmailDialog open={open === "email"} onClose={close} />
       <PasswordDialog open={open === "password"} onClose={close} />
       <PasskeysDialog open={open === "passkeys"} onClose={close} />
@@ -212,14 +219,14 @@ type Values = Record<keyof typeof DETAIL_LABELS, string>;
 
 const schema = updateOwnInput.omit({ updatedAt: true });
 
-const valuesOf = ({ businessName, contactName, phone }: Partner): Values => ({
+const valuesOf = ({ businessName, contactName, phone }: Business): Values => ({
   businessName,
   contactName,
   phone,
 });
 
 function DetailsForm() {
-  const partner = usePartner();
+  const partner: Business = usePartner();
   const update = trpc.partner.profile.update.useMutation();
   const { check } = useSessionChange();
   return (

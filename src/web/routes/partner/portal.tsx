@@ -29,7 +29,7 @@ import {
   type TabId,
   tabElement,
 } from "./search-params.ts";
-import { usePartner } from "./session.tsx";
+import { usePartner, useRights } from "./session.tsx";
 
 /** The portal of a signed-in partner: four tabs, one more while a report is open, and their dialogs. */
 export function Portal() {
@@ -143,6 +143,7 @@ function useLinkedClaim(onDo: (doing: OpenDialog) => void): void {
   const navigate = useNavigate();
   const { claims } = useOwn();
   const pending = usePendingClaims();
+  const { manages } = useRights();
   const opened = useRef<string>(null); // the URL changes only later
   const { data, error } = trpc.partner.pois.get.useQuery(
     { id: claim ?? "" },
@@ -159,7 +160,8 @@ function useLinkedClaim(onDo: (doing: OpenDialog) => void): void {
     void navigate({ to: "/partner", search, replace: true, resetScroll: false });
     if (!data) toastError(LINKED.failed, error);
     else if (data.isOwned) return;
-    else if (data.ownerId === null && !pending.has(data.id)) onDo({ what: "claim", place: claimable(data) });
+    else if (manages && data.ownerId === null && !pending.has(data.id))
+      onDo({ what: "claim", place: claimable(data) });
     else onDo({ what: "view", place: data });
   });
 }

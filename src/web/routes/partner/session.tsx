@@ -11,7 +11,7 @@ export const useSessionChange = () => useAccountChange(PARTNER_ACCOUNT);
 export const useSessionWatch = () => useAccountWatch(PARTNER_ACCOUNT);
 
 /** Where the names of a partner's drafts begin. */
-export const draftsOf = ({ id }: Partner): string => `${PARTNER_ACCOUNT.key}:${id}:`;
+export const draftsOf = ({ person }: Partner): string => `${PARTNER_ACCOUNT.key}:${person.id}:`;
 
 export const PartnerContext = createContext<Partner | null>(null);
 
@@ -20,6 +20,12 @@ export function usePartner(): Partner {
   const partner = use(PartnerContext);
   if (!partner) throw new Error("No portal around this component");
   return partner;
+}
+
+/** Whether the person speaks for the business, and whether the person owns it; the server asks the same. */
+export function useRights() {
+  const { role } = usePartner().person;
+  return { manages: role !== "editor", owns: role === "owner" } as const;
 }
 
 const Bar = () => (

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { TRANSFER_WHY } from "../../../../copy/en/decisions.ts";
 import { formatDay, formatDueDay, isolated } from "../../../../shared/format.ts";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -58,6 +59,7 @@ function Shown({ transfer, actions }: ShownProps) {
             )}
             {evidence.length > 0 && words}
             <Owner transfer={transfer} />
+            <Why transfer={transfer} />
             <CaseSection title="Who asks">
               <PartnerLine id={partnerId} name={partnerName} />
             </CaseSection>
@@ -70,6 +72,17 @@ function Shown({ transfer, actions }: ShownProps) {
     >
       <Decision transfer={transfer} actions={actions} />
     </CaseFrame>
+  );
+}
+
+/** Why the partner asks, as the owner reads it too. */
+function Why({ transfer: { why, explanation } }: Pick<ShownProps, "transfer">) {
+  if (why === null) return null;
+  return (
+    <CaseSection title="Reason">
+      <p>{TRANSFER_WHY[why]}.</p>
+      <p dir="auto">{explanation}</p>
+    </CaseSection>
   );
 }
 

@@ -1,7 +1,12 @@
 import { useRef } from "react";
+import { z } from "zod";
 import { ASK } from "../../../../copy/en/partner-places.ts";
+import { EXPLANATION_MAX } from "../../../../modules/ownership/transfers/schema.ts";
+import type { FieldErrors } from "../../../../shared/errors.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
+import { TRANSFER_REASONS } from "../../../../shared/places/places.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { SelectField, TextAreaField } from "../../../kit/form/field.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
 import type { Claimable } from "../search/place-card.tsx";
@@ -23,8 +28,9 @@ export function AskDialog({ place, onSent, onClose, focusAfter }: AskDialogProps
   const ask = trpc.partner.ownership.ask.useMutation();
   const utils = trpc.useUtils();
   const target = last.current;
-  async function send(id: string, documents: string[]): Promise<void> {
-    const { answerBy } = await ask.mutateAsync({ id, documents });
+  async function send(id: string, documents: string[], reason: Reason): Promise<void> {
+    const why = TRANSFER_REASONS.find((each) => each === reason.why);
+    const { answerBy } = await ask.mutateAsync({ id, documents, why, explanation: reason.explanation });
     toast({ title: ASK.done, description: ASK.doneText(formatDueDay(answerBy)) });
   }
   function sent(): void {
@@ -45,16 +51,53 @@ export function AskDialog({ place, onSent, onClose, focusAfter }: AskDialogProps
         <DocumentsForm
           key={target.id}
           words={ASK}
-          send={(documents) => send(target.id, documents)}
+          rules={RULES}
+          send={(documents, _, reason) => send(target.id, documents, reason)}
           onSent={sent}
           onClose={onClose}
         >
-          <Notice />
+          {(errors) => (
+            <>
+              <Notice />
+              <ReasonFields errors={errors} />
+            </>
+          )}
         </DocumentsForm>
       )}
     </Dialog>
   );
 }
+
+type Reason = Readonly<Record<string, string>>;
+
+const RULES = {
+  why: z.string().min(1, ASK.chooseMissing),
+  explanation: z.string().trim().min(1, ASK.explanationMissing).max(EXPLANATION_MAX, ASK.explanationLong),
+};
+
+/** Why the place is asked for, which the owner reads. */
+const ReasonFields = ({ errors }: { readonly errors: FieldErrors }) => (
+  <>
+    <SelectField label={ASK.why} name="why" required defaultValue="" error={errors.why}>
+      <option value="" disabled>
+        {ASK.choose}
+      </option>
+      {TRANSFER_REASONS.map((each) => (
+        <option key={each} value={each}>
+          {ASK.reasons[each]}
+        </option>
+      ))}
+    </SelectField>
+    <TextAreaField
+      label={ASK.explanation}
+      name="explanation"
+      rows={3}
+      required
+      dir="auto"
+      error={errors.explanation}
+    />
+  </>
+);
 
 const Notice = () => (
   <div className="claim-form-notice">

@@ -2,18 +2,17 @@ import { type ReactNode, useId, useRef } from "react";
 import { z } from "zod";
 import { EVIDENCE_WORDS, PROOF_BUTTONS, PROOFS } from "../../../../copy/en/partner-places.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
+import type { FieldErrors } from "../../../../shared/errors.ts";
 import { formatSize } from "../../../../shared/format.ts";
 import { documents, PROOF_SLOTS, type ProofSlot } from "../../../../shared/reviews/reviews.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { FileChoosers, FileDrop } from "../../../kit/form/file-drop.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
-import { textOf } from "../../../lib/form.ts";
+import { type FormSchema, textOf } from "../../../lib/form.ts";
 import { toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { type EvidenceItem, useEvidence } from "./evidence.ts";
-
-const schema = z.object({ documents });
 
 interface DocumentsWords {
   /** Names the form. */
@@ -32,23 +31,40 @@ interface DocumentsWords {
 
 interface DocumentsFormProps {
   readonly words: DocumentsWords;
-  /** Gets the text and the ids of the uploaded files, and what each of these proves. */
-  readonly send: (documents: string[], slots: Record<string, ProofSlot>) => Promise<unknown>;
+  /** Gets the text and the ids of the uploaded files, what each of these proves, and the own fields. */
+  readonly send: (
+    documents: string[],
+    slots: Record<string, ProofSlot>,
+    own: Readonly<Record<string, string>>,
+  ) => Promise<unknown>;
+  /** The rules of own fields, which `children` shows, by name. */
+  readonly rules?: Readonly<Record<string, z.ZodType<string, string>>>;
   /** Asks for each proof by its name. */
   readonly hasSlots?: true;
   readonly onSent: () => void;
   readonly onClose: () => void;
   /** What is asked for. */
-  readonly children?: ReactNode;
+  readonly children?: ReactNode | ((errors: FieldErrors) => ReactNode);
 }
 
 /** Files and a text for our team, in a dialog. */
-export function DocumentsForm({ words, send, hasSlots, onSent, onClose, children }: DocumentsFormProps) {
+export function DocumentsForm({
+  words,
+  send,
+  rules = {},
+  hasSlots,
+  onSent,
+  onClose,
+  children,
+}: DocumentsFormProps) {
   const evidence = useEvidence();
-  const { fields, sending, onSubmit } = useDocuments({ words, send, onSent, settled: evidence.settled });
+  const { fields, sending, onSubmit } = useDocuments({
+    ...{ words, send, rules, onSent },
+    settled: evidence.settled,
+  });
   return (
     <form className="dialog-form" aria-label={words.form} noValidate onSubmit={onSubmit}>
-      {children}
+      {typeof children === "function" ? children(fields) : children}
       {hasSlots && <ProofSlots evidence={evidence} />}
       <EvidenceField evidence={evidence} hint={words.hint} />
       <TextAreaField
@@ -71,16 +87,27 @@ export function DocumentsForm({ words, send, hasSlots, onSent, onClose, children
 }
 
 interface DocumentsOptions extends Pick<DocumentsFormProps, "words" | "send" | "onSent"> {
+  readonly rules: Readonly<Record<string, z.ZodType<string, string>>>;
   readonly settled: ReturnType<typeof useEvidence>["settled"];
 }
 
-function useDocuments({ words, send, onSent, settled }: DocumentsOptions) {
+interface Typed extends Readonly<Record<string, unknown>> {
+  readonly texts: readonly string[];
+  readonly own: Readonly<Record<string, string>>;
+}
+
+function useDocuments({ words, send, rules, onSent, settled }: DocumentsOptions) {
   const problem = useRef(words.tryAgain);
-  return useSubmit({
-    schema,
+  const names = Object.keys(rules);
+  return useSubmit<FormSchema, Typed>({
+    schema: z.object({ documents, ...rules }),
     missing: words.failed,
-    read: (data) => ({ documents: [textOf(data, "documents")] }),
-    send: async ({ documents: texts }) => {
+    read: (data) => {
+      const own = Object.fromEntries(names.map((name) => [name, textOf(data, name)]));
+      const texts = [textOf(data, "documents")];
+      return { ...own, documents: texts, own, texts };
+    },
+    send: async ({ texts, own }) => {
       problem.current = words.tryAgain;
       const files = await settled();
       if (files === null) {
@@ -88,7 +115,7 @@ function useDocuments({ words, send, onSent, settled }: DocumentsOptions) {
         throw new Error(words.filesFailed);
       }
       const slots = files.flatMap(({ id, slot }) => (slot ? [[id, slot] as const] : []));
-      await send([...texts, ...files.map(({ id }) => id)], Object.fromEntries(slots));
+      await send([...texts, ...files.map(({ id }) => id)], Object.fromEntries(slots), own);
     },
     onDone: onSent,
     onFailed: (_, error) => toastError(words.failed, error, problem.current),

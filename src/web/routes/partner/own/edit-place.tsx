@@ -29,6 +29,7 @@ import { Badge } from "../../../kit/page/badge.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
 import { toast, toastError } from "../../../lib/toast.ts";
+import { useRights } from "../session.tsx";
 import type { Proposal } from "./own-data.ts";
 
 const { name, address, city, state, zipCode, category, subcategory, phone, website } = placeFields;
@@ -54,6 +55,7 @@ export function EditPlace({ place, pending, facts, save, onRefused }: EditPlaceP
   // All may be reloaded while the form is open; what was typed is a change of what was opened.
   const [listed] = useState(() => pick(place));
   const [values] = useState<Values>(() => Object.assign({}, listed, pending?.fields));
+  const { manages } = useRights();
   const keys = factsOfCategory(facts.category).filter((key) => key !== "hours");
   const { send, conflict } = useSend({ place, listed, facts, keys, save, onRefused });
   const refresh = () => {
@@ -77,25 +79,29 @@ export function EditPlace({ place, pending, facts, save, onRefused }: EditPlaceP
       edits
       words={WORDS}
       schema={schema}
-      read={(form) => ({ ...changed(form, values), ...readFacts(form, keys) })}
+      read={(form) => ({ ...(manages && changed(form, values)), ...readFacts(form, keys) })}
       send={send}
       onDone={refresh}
     >
       {(errors) => (
         <>
-          <Group title={EDIT.contact} when={<Badge tone="good">{EDIT.atOnce}</Badge>}>
-            <ListedFields fields={CONTACT} {...{ values, errors }} />
-          </Group>
+          {manages && (
+            <Group title={EDIT.contact} when={<Badge tone="good">{EDIT.atOnce}</Badge>}>
+              <ListedFields fields={CONTACT} {...{ values, errors }} />
+            </Group>
+          )}
           <Group title={EDIT.details} when={<Badge tone="good">{EDIT.atOnce}</Badge>} text={EDIT.detailsText}>
             <FactFields facts={facts} editor="owner" errors={errors} />
           </Group>
-          <Group
-            title={EDIT.listing}
-            when={<Badge tone="info">{EDIT.checked}</Badge>}
-            text={EDIT.listingText}
-          >
-            <ListedFields fields={LISTING} {...{ values, errors }} />
-          </Group>
+          {manages && (
+            <Group
+              title={EDIT.listing}
+              when={<Badge tone="info">{EDIT.checked}</Badge>}
+              text={EDIT.listingText}
+            >
+              <ListedFields fields={LISTING} {...{ values, errors }} />
+            </Group>
+          )}
         </>
       )}
     </DialogForm>

@@ -15,6 +15,7 @@ import { toast } from "../../../lib/toast.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewState, StatusBadge } from "../review-progress.tsx";
+import { useRights } from "../session.tsx";
 import { useOwn } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
 import { QuestionButton } from "./question-button.tsx";
@@ -26,12 +27,13 @@ interface MyClaimsProps {
 
 export function MyClaims({ onDo, onSearch }: MyClaimsProps) {
   const { claims } = useOwn();
+  const { manages } = useRights();
   const settled = new Set(
     claims.data?.items.filter(({ status }) => status !== "rejected").map(({ poiId }) => poiId),
   );
   const again = ({ status, reason, poiId, poiName }: Claim) => {
     const open = poiId !== null && !settled.has(poiId) && reason !== "already_claimed_by_other";
-    if (status !== "rejected" || !open) return null;
+    if (status !== "rejected" || !open || !manages) return null;
     return () => onDo({ what: "claim", place: { id: poiId, name: poiName } });
   };
   return (
@@ -141,6 +143,8 @@ function ClaimActions({ claim }: ClaimActionsProps) {
   const utils = trpc.useUtils();
   const more = useRef<HTMLButtonElement>(null);
   const withdraw = useRef<HTMLButtonElement>(null);
+  const { manages } = useRights();
+  if (!manages) return null;
   return (
     <div className="place-card-actions">
       {moreRequested !== null && (

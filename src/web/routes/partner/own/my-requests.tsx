@@ -7,6 +7,7 @@ import { Button } from "../../../kit/controls/button.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewState, StatusBadge } from "../review-progress.tsx";
+import { useRights } from "../session.tsx";
 import { useOwn } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
 
@@ -14,14 +15,17 @@ type PlaceRequest = z.output<typeof request>;
 
 export function MyRequests({ onOpen }: { readonly onOpen: (doing: OpenDialog) => void }) {
   const { requests } = useOwn();
+  const { manages } = useRights();
   const ask = (name: string, city: string) => onOpen({ what: "request", given: { name, city } });
   return (
     <OwnList
       list={requests}
       words={MY_REQUESTS}
-      emptyAction={<Button onClick={() => ask("", "")}>{SEARCH.requestBusiness}</Button>}
+      emptyAction={manages && <Button onClick={() => ask("", "")}>{SEARCH.requestBusiness}</Button>}
       keyOf={(each) => each.id}
-      card={(each) => <RequestCard request={each} onAgain={() => ask(each.name, each.city)} />}
+      card={(each) => (
+        <RequestCard request={each} onAgain={manages ? () => ask(each.name, each.city) : null} />
+      )}
     />
   );
 }
@@ -31,7 +35,8 @@ const FINAL: ReadonlySet<string | null> = new Set(["duplicate_place", "place_clo
 
 interface RequestCardProps {
   readonly request: PlaceRequest;
-  readonly onAgain: () => void;
+  /** Null for an editor. */
+  readonly onAgain: (() => void) | null;
 }
 
 function RequestCard({ request: asked, onAgain }: RequestCardProps) {
@@ -68,7 +73,7 @@ function RequestCard({ request: asked, onAgain }: RequestCardProps) {
           <strong>{OWN.notes}:</strong> <bdi>{asked.notes}</bdi>
         </p>
       )}
-      {asked.status === "rejected" && !FINAL.has(asked.reason) && (
+      {asked.status === "rejected" && !FINAL.has(asked.reason) && onAgain && (
         <Button
           look="quiet"
           className="button-small"

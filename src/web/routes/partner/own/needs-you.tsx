@@ -6,6 +6,7 @@ import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { useNow } from "../../../lib/now.ts";
 import { type PortalSearchParams, portalSearchParams, type TabId } from "../search-params.ts";
+import { useRights } from "../session.tsx";
 import { useDue, useOwn, useReturned, useTransfers } from "./own-data.ts";
 
 interface Need {
@@ -56,9 +57,10 @@ export function NeedsYou() {
 function useNeeds(): readonly Need[] {
   const { claims, reports } = useOwn();
   const now = useNow();
+  const { owns } = useRights();
   const transfers = useTransfers().flatMap((each): readonly Need[] => {
     const { id, poiName, partnerName, direction, waitsFor, status, answerBy } = each;
-    if (direction !== "incoming" || status !== "pending" || waitsFor !== "owner") return [];
+    if (direction !== "incoming" || status !== "pending" || waitsFor !== "owner" || !owns) return [];
     return [
       {
         ...{ key: `need-${id}`, what: NEEDS.transfer(poiName, partnerName) },

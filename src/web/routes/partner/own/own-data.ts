@@ -62,7 +62,7 @@ const useList = () => trpc.partner.ownership.transfers.useQuery({ limit: MOST })
 export function useTransfers(): readonly Transfer[] {
   const { data } = useList();
   return (data?.items ?? []).filter(({ direction, status, notes, reviewedAt }) => {
-    if (direction === "incoming") return status === "pending";
+    if (direction === "incoming") return status === "pending" || isRecentlyDecided(reviewedAt);
     return status !== "approved" || notes !== "" || isRecentlyDecided(reviewedAt);
   });
 }

@@ -13,12 +13,14 @@ import { useBrand } from "../../../lib/brand.ts";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { tabElement } from "../search-params.ts";
+import { useRights } from "../session.tsx";
 
 /** What an owner rarely does with a place. A masjid has no tier, and so no badge. */
 export function PlaceMenu({ place }: { readonly place: Place }) {
   const [open, setOpen] = useState<"badge" | "release" | null>(null);
   const close = () => setOpen(null);
   const menu = useRef<HTMLDivElement>(null);
+  const { owns } = useRights();
   const badge = { name: BADGE.heading, onSelect: () => setOpen("badge") };
   return (
     <>
@@ -28,7 +30,7 @@ export function PlaceMenu({ place }: { readonly place: Place }) {
           face={MY_PLACE.moreShort}
           items={[
             ...(place.category === "mosque" ? [] : [badge]),
-            { name: RELEASE.open, onSelect: () => setOpen("release"), destructive: true },
+            ...(owns ? [{ name: RELEASE.open, onSelect: () => setOpen("release"), destructive: true }] : []),
           ]}
         />
       </div>

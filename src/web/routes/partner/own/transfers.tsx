@@ -1,7 +1,8 @@
 import { useRef } from "react";
-import { CLOSING_REASONS } from "../../../../copy/en/decisions.ts";
+import { CLOSING_REASONS, TRANSFER_WHY } from "../../../../copy/en/decisions.ts";
 import { OWN } from "../../../../copy/en/partner.ts";
 import { ACCEPT, REFUSE, TRANSFERS, WITHDRAW_TRANSFER } from "../../../../copy/en/partner-places.ts";
+import { NOT_YOURS } from "../../../../copy/en/people.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { ConfirmSubject, Consequences } from "../../../kit/dialog/confirm.tsx";
@@ -11,6 +12,7 @@ import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy } from "../../../lib/use-busy.ts";
 import { StatusBadge } from "../review-progress.tsx";
+import { useRights } from "../session.tsx";
 import { Arrival } from "./arrival.tsx";
 import { type Transfer, useTransfers } from "./own-data.ts";
 import { QuestionButton } from "./question-button.tsx";
@@ -36,7 +38,7 @@ export function Transfers() {
 }
 
 function TransferCard({ transfer }: { readonly transfer: Transfer }) {
-  const { poiName, partnerName, direction, status, submittedAt, notes } = transfer;
+  const { poiName, partnerName, direction, status, submittedAt, notes, why, explanation } = transfer;
   const isIncoming = direction === "incoming";
   return (
     <article className="own-list-card">
@@ -50,6 +52,11 @@ function TransferCard({ transfer }: { readonly transfer: Transfer }) {
         <StatusBadge status={status} />
       </div>
       <p>{isIncoming ? incomingSentence(transfer) : outgoingSentence(transfer)}</p>
+      {why && (
+        <p className="own-list-notes">
+          <strong>{TRANSFER_WHY[why]}:</strong> <bdi dir="auto">{explanation}</bdi>
+        </p>
+      )}
       {notes && (
         <p className="own-list-notes">
           <strong>{OWN.notes}:</strong> <bdi>{notes}</bdi>
@@ -65,6 +72,8 @@ function TransferCard({ transfer }: { readonly transfer: Transfer }) {
 const dayOf = ({ dueBy, answerBy }: Transfer): string => formatDueDay(dueBy ?? answerBy);
 
 function incomingSentence(transfer: Transfer): string {
+  if (transfer.reason) return TRANSFERS.closed;
+  if (transfer.status !== "pending") return TRANSFERS.outcome[transfer.status];
   if (transfer.waitsFor === "owner") return TRANSFERS.toAnswer(dayOf(transfer));
   return (transfer.refusedAt ? TRANSFERS.youRefused : TRANSFERS.youAreLate)(dayOf(transfer));
 }
@@ -80,6 +89,8 @@ function outgoingSentence(transfer: Transfer): string {
 function OutgoingActions({ transfer: { id, poiName } }: { readonly transfer: Transfer }) {
   const answer = trpc.partner.ownership.answer.useMutation();
   const utils = trpc.useUtils();
+  const { manages } = useRights();
+  if (!manages) return null;
   return (
     <div className="place-card-actions">
       <QuestionButton
@@ -104,6 +115,8 @@ function IncomingActions({ transfer }: { readonly transfer: Transfer }) {
   const utils = trpc.useUtils();
   const [busy, run] = useBusy();
   const acceptButton = useRef<HTMLButtonElement>(null);
+  const { owns } = useRights();
+  if (!owns) return <p className="soft">{NOT_YOURS.answer}</p>;
   async function refuse(pressed: Element): Promise<void> {
     const done = { title: REFUSE.done, description: REFUSE.doneText };
     const change = answer.mutateAsync({ id, accept: false });

@@ -14,6 +14,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { useAskedPlaces, usePendingClaims } from "../own/own-data.ts";
 import { tabElement } from "../search-params.ts";
+import { useRights } from "../session.tsx";
 
 interface PlaceCardProps {
   readonly place: Place;
@@ -101,9 +102,11 @@ interface OwnershipProps {
 /** A claim button if the partner can claim the place, otherwise why not. */
 function Ownership({ place, onClaim, onAsk }: OwnershipProps) {
   const inReview = usePendingClaims().has(place.id);
+  const { manages } = useRights();
   if (place.isOwned) return <Badge tone="good">{CARD.owned}</Badge>;
   if (place.ownerId !== null) return <OwnedByAnother place={place} onAsk={onAsk} />;
   if (inReview) return <Badge tone="info">{CARD.inReview}</Badge>;
+  if (!manages) return null;
   return (
     <Button
       ref={focusTabAfter}
@@ -118,12 +121,12 @@ function Ownership({ place, onClaim, onAsk }: OwnershipProps) {
 
 function OwnedByAnother({ place, onAsk }: Omit<OwnershipProps, "onClaim">) {
   const isAsked = useAskedPlaces().has(place.id);
+  const { manages } = useRights();
   return (
     <>
       <Badge>{CARD.claimed}</Badge>
-      {isAsked ? (
-        <Badge tone="info">{ASK.asked}</Badge>
-      ) : (
+      {isAsked && <Badge tone="info">{ASK.asked}</Badge>}
+      {!isAsked && manages && (
         <Button
           ref={focusTabAfter}
           look="quiet"

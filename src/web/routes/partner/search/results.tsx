@@ -25,7 +25,8 @@ interface ResultsProps {
   /** The current text of the search box. */
   readonly typed: string;
   readonly onDo: (doing: OpenDialog) => void;
-  readonly onRequest: () => void;
+  /** Null for an editor, who requests no places. */
+  readonly onRequest: (() => void) | null;
 }
 
 export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
@@ -133,10 +134,11 @@ function Cards({ places, query, onDo }: CardsProps) {
   );
 }
 
-function NoResults({ onRequest }: { readonly onRequest: () => void }) {
+function NoResults({ onRequest }: Pick<ResultsProps, "onRequest">) {
+  const action = onRequest && <Button onClick={onRequest}>{SEARCH.requestNew}</Button>;
   return (
     <div role="status">
-      <EmptyState title={SEARCH.none} action={<Button onClick={onRequest}>{SEARCH.requestNew}</Button>} />
+      <EmptyState title={SEARCH.none} action={action} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { SEARCH } from "../../../../copy/en/partner.ts";
+import { NOT_YOURS } from "../../../../copy/en/people.ts";
 import { seconds } from "../../../../shared/duration.ts";
 import { formatPhone, isPhone } from "../../../../shared/phone.ts";
 import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../../shared/places/places.ts";
@@ -10,6 +11,7 @@ import { Pick, TextFilter } from "../../../kit/table/toolbar.tsx";
 import { useDebounced } from "../../../lib/use-debounced.ts";
 import type { OpenDialog } from "../dialogs.tsx";
 import { type PortalSearchParams, portalSearchParams } from "../search-params.ts";
+import { useRights } from "../session.tsx";
 import type { InitialValues } from "../use-request.ts";
 import { Results } from "./results.tsx";
 
@@ -23,6 +25,7 @@ export function SearchTab({ onDo }: SearchTabProps) {
   const filter = useFilter();
   const name = useDebounced(q, (next) => filter({ q: next || undefined }));
   const near = useNear();
+  const { manages } = useRights();
   const request = () => onDo({ what: "request", given: givenBy(name.typed.trim(), city) });
   return (
     <div className="search-tab">
@@ -39,13 +42,19 @@ export function SearchTab({ onDo }: SearchTabProps) {
         asked={{ query: q, city, category, near: near.point }}
         typed={name.typed}
         onDo={onDo}
-        onRequest={request}
+        onRequest={manages ? request : null}
       />
       <div className="search-tab-request">
-        <p className="soft">{name.typed.trim() === "" ? SEARCH.requestHint : SEARCH.noneOfThese}</p>
-        <Button look="quiet" className="button-small" onClick={request}>
-          {SEARCH.requestBusiness}
-        </Button>
+        {manages ? (
+          <>
+            <p className="soft">{name.typed.trim() === "" ? SEARCH.requestHint : SEARCH.noneOfThese}</p>
+            <Button look="quiet" className="button-small" onClick={request}>
+              {SEARCH.requestBusiness}
+            </Button>
+          </>
+        ) : (
+          <p className="soft">{NOT_YOURS.editor}</p>
+        )}
       </div>
     </div>
   );
