@@ -26,7 +26,7 @@ async function openPeople(page: Page): Promise<void> {
 /** The path of an invitation's link, which is shown where no mail can be sent. */
 async function invite(page: Page, email: string, role: string): Promise<string> {
   await people(page).getByLabel("Email").fill(email);
-  await people(page).getByLabel("Role").selectOption(role);
+  await people(page).getByLabel("Role", { exact: true }).selectOption(role);
   await people(page).getByRole("button", { name: "Send the invitation" }).click();
   const shown = page.getByRole("dialog", { name: "Hand this link over" });
   const link = await shown.getByLabel("Link").inputValue();
@@ -84,7 +84,7 @@ test("an owner invites an editor, who joins and sees what an editor may do, gets
     await openPeople(page);
     await row(page, "Layla Aziz").getByRole("button", { name: "Change role of Layla Aziz" }).click();
     const role = page.getByRole("dialog", { name: "Role of Layla Aziz" });
-    await role.getByLabel("Role").selectOption("manager");
+    await role.getByLabel("Role", { exact: true }).selectOption("manager");
     await atEverySize(page, () => expectAccessible(page));
     await role.getByRole("button", { name: "Save" }).click();
     await expect(toast(page)).toContainText("Layla Aziz is a manager now");
@@ -104,6 +104,8 @@ test("an owner invites an editor, who joins and sees what an editor may do, gets
 test("a used invitation says so and leads on", async ({ page, context }) => {
   await partnerIn(context);
   await page.goto(`/partner/join/${"x".repeat(43)}`);
-  await expect(page.getByText("This link has expired or was used already")).toBeVisible();
+  await expect(
+    page.getByText("This invitation has expired, was withdrawn or was used already."),
+  ).toBeVisible();
   await expect(page.getByRole("link", { name: "Go to the partner portal" })).toBeVisible();
 });

@@ -239,7 +239,6 @@ export const TRANSFERS = {
   rejected: "The place stays with its owner.",
   /** For the owner who was asked. */
   outcome: { approved: "You no longer own the place: it was handed over.", rejected: "You keep the place." },
-  closed: "The question has ended, and nothing has changed for you.",
   toAnswer: (day: string) =>
     `Does this business run the place now? Please answer by ${day}. After that our team decides.`,
   youRefused: (day: string) => `You refused. Our team decides by ${day}. You can still accept until then.`,

@@ -102,6 +102,7 @@ export const JOIN = {
   lead: (business: string, role: string) =>
     `${isolated(business)} invites you to look after its places, as ${role}.`,
   looking: "Looking up the invitation...",
+  over: "This invitation has expired, was withdrawn or was used already. Ask for a new one.",
   name: "Your name",
   email: "Email",
   password: "Choose a password",

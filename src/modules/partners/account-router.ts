@@ -228,7 +228,7 @@ export const partnerPeople = router({
       rateLimit: "recovery",
     })
     .input(peopleSchema.linkInput)
-    .output(peopleSchema.shownInvitation)
+    .output(peopleSchema.shownInvitation.nullable())
     .mutation(({ ctx, input }) => invitations.show(ctx, input.token)),
   accept: visitorProcedure
     .meta({

@@ -123,20 +123,19 @@ export async function redeemCode(
   return used;
 }
 
-/** Whose valid link a token is, without using it. Throws 400. */
+/** Whose valid link a token is, without using it; null if it is none. */
 export async function ownerOfLink(
   orm: Orm | Tx,
   { now }: Deps,
   kind: LinkKind,
   token: string,
-): Promise<string> {
+): Promise<string | null> {
   const valid = and(eq(t.kind, kind), isNull(t.usedAt), gt(t.expiresAt, now()));
   const [link] = await orm
     .select({ ownerId: t.ownerId })
     .from(t)
     .where(and(valid, eq(t.tokenHash, tokenHashOf(token))));
-  if (!link || link.ownerId === null) throw linkExpired();
-  return link.ownerId;
+  return link?.ownerId ?? null;
 }
 
 /** Counts a guess of a code before it is checked. Throws 429. Not part of a transaction, which could roll it back. */

@@ -141,21 +141,21 @@ export async function deleteExpiredInvitations({ db, now }: Deps): Promise<void>
   await db.orm.delete(t).where(lt(t.expiresAt, now()));
 }
 
-/** What the link of an invitation leads to, without using it. Throws 400. */
+/** What the link of an invitation leads to, without using it; null for one that cannot be used. */
 export async function show(
   ctx: ActionContext<Visitor>,
   token: string,
-): Promise<z.input<typeof shownInvitation>> {
+): Promise<z.input<typeof shownInvitation> | null> {
   const { deps } = ctx;
   skipAuditCheck(ctx);
   const id = await ownerOfLink(deps.db.orm, deps, KIND, token);
+  if (id === null) return null;
   const [found] = await deps.db.orm
     .select({ email: t.email, role: t.role, businessName: currentPartners.businessName })
     .from(t)
     .innerJoin(currentPartners, eq(currentPartners.id, t.partnerId))
     .where(eq(t.id, id));
-  if (!found) throw linkExpired();
-  return found;
+  return found ?? null;
 }
 
 /**
@@ -203,7 +203,8 @@ export async function accept(
 }
 
 /** Locks the business first, so that a withdrawal or deletion is either seen or waits. Throws 400. */
-async function lockInvitation(tx: Tx, id: string) {
+async function lockInvitation(tx: Tx, id: string | null) {
+  if (id === null) throw linkExpired();
   const [seen] = await tx.select({ partnerId: t.partnerId }).from(t).where(eq(t.id, id));
   const partner = seen ? await lockPartner(tx, seen.partnerId) : null;
   const [invitation] = await tx.select().from(t).where(eq(t.id, id));

@@ -61,8 +61,9 @@ const useList = () => trpc.partner.ownership.transfers.useQuery({ limit: MOST })
 /** What the partner has to answer, and what it asked for itself; a place that it got long ago speaks for itself. */
 export function useTransfers(): readonly Transfer[] {
   const { data } = useList();
-  return (data?.items ?? []).filter(({ direction, status, notes, reviewedAt }) => {
-    if (direction === "incoming") return status === "pending" || isRecentlyDecided(reviewedAt);
+  return (data?.items ?? []).filter(({ direction, status, notes, reason, reviewedAt }) => {
+    if (direction === "incoming")
+      return status === "pending" || (reason === null && isRecentlyDecided(reviewedAt));
     return status !== "approved" || notes !== "" || isRecentlyDecided(reviewedAt);
   });
 }

@@ -72,7 +72,6 @@ function TransferCard({ transfer }: { readonly transfer: Transfer }) {
 const dayOf = ({ dueBy, answerBy }: Transfer): string => formatDueDay(dueBy ?? answerBy);
 
 function incomingSentence(transfer: Transfer): string {
-  if (transfer.reason) return TRANSFERS.closed;
   if (transfer.status !== "pending") return TRANSFERS.outcome[transfer.status];
   if (transfer.waitsFor === "owner") return TRANSFERS.toAnswer(dayOf(transfer));
   return (transfer.refusedAt ? TRANSFERS.youRefused : TRANSFERS.youAreLate)(dayOf(transfer));

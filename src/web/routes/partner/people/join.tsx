@@ -32,9 +32,13 @@ function Invitation({ link }: { readonly link: Link }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    show({ token: link.token.current }).then(setShown, (error: unknown) =>
-      setProblem(messageOf(error) ?? JOIN.tryAgain),
-    );
+    const look = async () => {
+      await null; // the page reads the token in an effect of its own, which comes after this one
+      const found = await show({ token: link.token.current });
+      if (found) setShown(found);
+      else setProblem(JOIN.over);
+    };
+    look().catch((error: unknown) => setProblem(messageOf(error) ?? JOIN.tryAgain));
   }, [show, link.token]);
   if (problem !== null) return <Over problem={problem} />;
   if (shown === null) return <p role="status">{JOIN.looking}</p>;
