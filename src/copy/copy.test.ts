@@ -14,7 +14,6 @@ import * as myPlace from "./en/my-place.ts";
 import * as partner from "./en/partner.ts";
 import * as partnerEmails from "./en/partner-emails.ts";
 import * as partnerPlaces from "./en/partner-places.ts";
-import * as people from "./en/people.ts";
 import * as places from "./en/places.ts";
 import * as signIn from "./en/sign-in.ts";
 import * as site from "./en/site.ts";
@@ -37,7 +36,6 @@ const ENGLISH: Copy = {
   partner,
   "partner-emails": partnerEmails,
   "partner-places": partnerPlaces,
-  people,
   places,
   "sign-in": signIn,
   site,

@@ -11,7 +11,6 @@ import type * as myPlace from "./en/my-place.ts";
 import type * as partner from "./en/partner.ts";
 import type * as partnerEmails from "./en/partner-emails.ts";
 import type * as partnerPlaces from "./en/partner-places.ts";
-import type * as people from "./en/people.ts";
 import type * as places from "./en/places.ts";
 import type * as signIn from "./en/sign-in.ts";
 import type * as site from "./en/site.ts";
@@ -45,7 +44,6 @@ export type Copy = Words<{
   partner: typeof partner;
   "partner-emails": typeof partnerEmails;
   "partner-places": typeof partnerPlaces;
-  people: typeof people;
   places: typeof places;
   "sign-in": typeof signIn;
   site: typeof site;

@@ -46,7 +46,7 @@ test("a partner asks for another's place, withdraws and asks again, and the owne
     await expect(dialog(page)).toContainText("Please choose a reason");
     await inDialog(page, "Why do you ask?").selectOption("We have bought or taken over the business");
     await inDialog(page, "Explain it to the owner").fill("We bought it in May.");
-    await inDialog(page, "For our team alone (optional)").fill("The contract is attached.");
+    await inDialog(page, "For our team alone (optional)").fill("The deed is attached.");
   };
 
   await test.step("the other partner asks and withdraws", async () => {
@@ -82,7 +82,7 @@ test("a partner asks for another's place, withdraws and asks again, and the owne
     await expect(page).toHaveURL(/\/partner\?tab=pois$/);
     await expect(asked).toContainText(asker.businessName);
     await expect(asked).toContainText("It has bought or taken over the business: We bought it in May.");
-    await expect(asked).not.toContainText("The contract is attached.");
+    await expect(asked).not.toContainText("The deed is attached.");
     await expect(asked).toContainText(/Please answer by .* After that our team decides\./);
     await wellFormed(page);
     await press(page, `Refuse: ${place.name}`);

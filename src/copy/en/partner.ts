@@ -180,6 +180,7 @@ export const REMOVE = {
   goes: "What is deleted",
   goesList: [
     "Your account: name, email address, phone number and password.",
+    "The accounts of all other people of your business, and open invitations.",
     "Your sign-ins, on all devices.",
     "Files that you uploaded and did not send.",
   ],

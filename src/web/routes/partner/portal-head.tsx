@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { PEOPLE } from "../../../copy/en/my-place.ts";
 import { ACCOUNT, CONTACT_DETAILS, DETAIL_LABELS, DOWNLOAD, PORTAL } from "../../../copy/en/partner.ts";
-import { PEOPLE } from "../../../copy/en/people.ts";
 import { profile as profileSchema, updateOwnInput } from "../../../modules/partners/schema.ts";
 import { PASSKEYS, Passkeys } from "../../kit/account/passkeys.tsx";
 import { SESSIONS, SessionList, useEndSessions } from "../../kit/account/sessions.tsx";

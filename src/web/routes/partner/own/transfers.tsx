@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { CLOSING_REASONS, TRANSFER_WHY } from "../../../../copy/en/decisions.ts";
+import { NOT_YOURS } from "../../../../copy/en/my-place.ts";
 import { OWN } from "../../../../copy/en/partner.ts";
 import { ACCEPT, REFUSE, TRANSFERS, WITHDRAW_TRANSFER } from "../../../../copy/en/partner-places.ts";
-import { NOT_YOURS } from "../../../../copy/en/people.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { ConfirmSubject, Consequences } from "../../../kit/dialog/confirm.tsx";

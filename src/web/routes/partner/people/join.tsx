@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { PORTAL_LINK } from "../../../../copy/en/links.ts";
-import { JOIN, ROLE_NOUNS } from "../../../../copy/en/people.ts";
+import { JOIN, ROLE_NOUNS } from "../../../../copy/en/my-place.ts";
 import { acceptInput, type shownInvitation } from "../../../../modules/partners/people/schema.ts";
 import { PASSWORD_MIN } from "../../../../modules/partners/schema.ts";
 import { Button, ButtonLink } from "../../../kit/controls/button.tsx";

@@ -1,5 +1,12 @@
 import { useRef, useState } from "react";
-import { INVITATIONS, PEOPLE, REMOVE_PERSON, RENAME, ROLE, ROLE_NAMES } from "../../../../copy/en/people.ts";
+import {
+  INVITATIONS,
+  PEOPLE,
+  REMOVE_PERSON,
+  RENAME,
+  ROLE,
+  ROLE_NAMES,
+} from "../../../../copy/en/my-place.ts";
 import type { Invitation, Person } from "../../../../modules/partners/people/schema.ts";
 import { mayInvite } from "../../../../modules/partners/people/schema.ts";
 import { formatDateTime, formatDay } from "../../../../shared/format.ts";
@@ -8,7 +15,6 @@ import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
-import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
@@ -76,7 +82,7 @@ function PersonRow({ person, onRemoved }: PersonRowProps) {
       <div>
         <p className="people-name">
           <strong>
-            <UserText text={name} />
+            <bdi>{name}</bdi>
           </strong>
           <Badge tone={role === "owner" ? "info" : "plain"}>{ROLE_NAMES[role]}</Badge>
           {isSelf && <Badge tone="good">{PEOPLE.you}</Badge>}
@@ -85,10 +91,8 @@ function PersonRow({ person, onRemoved }: PersonRowProps) {
           <bdi>{email}</bdi>
           {leads && ` · ${PEOPLE.mailed}`}
         </p>
-        <p className="soft">
-          {lastLoginAt ? PEOPLE.lastIn(formatDateTime(lastLoginAt)) : PEOPLE.neverIn}
-          {invitedBy && ` · ${PEOPLE.invitedBy(invitedBy)}`}
-        </p>
+        <p className="soft">{lastLoginAt ? PEOPLE.lastIn(formatDateTime(lastLoginAt)) : PEOPLE.neverIn}</p>
+        {invitedBy && <p className="soft">{PEOPLE.invitedBy(invitedBy)}</p>}
       </div>
       <div className="people-actions">
         {isSelf && <OwnName person={person} />}
@@ -196,9 +200,8 @@ function Invited({ invitations, onWithdrawn }: InvitedProps) {
                 <bdi>{email}</bdi>
                 <Badge>{ROLE_NAMES[role]}</Badge>
               </p>
-              <p className="soft">
-                {INVITATIONS.until(formatDay(expiresAt))} · {PEOPLE.invitedBy(invitedBy)}
-              </p>
+              <p className="soft">{INVITATIONS.until(formatDay(expiresAt))}</p>
+              <p className="soft">{PEOPLE.invitedBy(invitedBy)}</p>
             </div>
             {self.role !== "editor" && mayInvite(self.role, role) && (
               <Button

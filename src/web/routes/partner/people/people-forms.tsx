@@ -8,7 +8,7 @@ import {
   ROLE_NAMES,
   ROLE_NOUNS,
   ROLE_TEXTS,
-} from "../../../../copy/en/people.ts";
+} from "../../../../copy/en/my-place.ts";
 import {
   inviteInput,
   mayInvite,
@@ -82,7 +82,7 @@ export function InviteForm() {
   });
   return (
     <>
-      <form className="dialog-form people-invite" aria-label={INVITE.title} noValidate onSubmit={onSubmit}>
+      <form className="dialog-form" aria-label={INVITE.title} noValidate onSubmit={onSubmit}>
         <h3>{INVITE.title}</h3>
         <p className="soft">{INVITE.text}</p>
         <EmailField label={INVITE.email} name="email" autoComplete="off" required error={fields.email} />

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import { NOT_YOURS } from "../../../../copy/en/my-place.ts";
 import { SEARCH } from "../../../../copy/en/partner.ts";
-import { NOT_YOURS } from "../../../../copy/en/people.ts";
 import { seconds } from "../../../../shared/duration.ts";
 import { formatPhone, isPhone } from "../../../../shared/phone.ts";
 import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../../shared/places/places.ts";
