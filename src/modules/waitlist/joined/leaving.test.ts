@@ -5,7 +5,7 @@ import { hours, minutes, seconds } from "../../../shared/duration.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
-import { waitlistSignups } from "../table.ts";
+import { signupLinks, waitlistSignups } from "../table.ts";
 
 const EMAIL = "amina@example.com";
 const CARDLESS = "This browser no longer remembers your signup. Please join again.";
@@ -177,6 +177,26 @@ describe("a stranger who entered an address", () => {
     expect(await leftAt()).toEqual([]);
     expect((await rows()).find((row) => row.quarantined)?.welcomeDueAt).toBeNull();
   });
+});
+
+test("undoing a leaving stores nothing again about a person who was erased since", async () => {
+  const cookie = await join();
+  const left = await leave(cookiesOf(await call("POST /api/joined/greeting", cookie, { on: true })));
+  const token = issuePersonToken(app.deps, "me", EMAIL, hours(1));
+  expect((await app.send("POST /api/me/erase", { body: { token } })).status).toBe(200);
+  expect((await undo(cookiesOf(left))).status).toBe(200);
+  expect([await rows(), await app.db.orm.select().from(signupLinks)]).toEqual([[], []]);
+});
+
+test("undoing a leaving by card lets no link greet whose signup stays off the list", async () => {
+  const cookie = await join();
+  const left = await leave(cookiesOf(await call("POST /api/joined/greeting", cookie, { on: true })));
+  const token = issuePersonToken(app.deps, "leave", EMAIL, hours(1));
+  await app.send("POST /api/me/leave", { body: { token } });
+  await undo(cookiesOf(left));
+  const [signup] = await rows();
+  const greeting = await app.send(`GET /api/waitlist/invited-by?ref=${signup?.referralCode}`);
+  expect([signup?.leftAt === null, greeting.json.firstName]).toEqual([false, null]);
 });
 
 test("the link of a person who leaves greets no one, until the person comes back", async () => {

@@ -48,6 +48,15 @@ export async function stopGreeting(tx: Tx, codes: readonly string[]): Promise<Re
   return new Map(before.map((each) => [each.code, each.greeting ?? ""]));
 }
 
+/**
+ * A link that stopped greeting greets by the name again, if it is still kept: it is not once the person was erased. Returns
+ * whether it is.
+ */
+export async function greetAgain(tx: Tx, code: string, greeting: string): Promise<boolean> {
+  const rows = await tx.update(t).set({ greeting }).where(eq(t.code, code)).returning({ code: t.code });
+  return rows.length > 0;
+}
+
 /** Whether the link with this code greets by a name. */
 export async function isGreeting(tx: Tx, code: string | null): Promise<boolean> {
   const found = await tx.$count(t, and(eq(t.code, code ?? ""), isNotNull(t.greeting)));

@@ -27,6 +27,7 @@ import {
   requireLeft,
 } from "./card.ts";
 import {
+  greetAgain,
   greetingBy,
   moveLink,
   referralCodeOf,
@@ -245,8 +246,11 @@ async function undoOwn(ctx: Ctx, card: JoinedCard, { leftAt, greeting }: LeftCar
       })
       .where(and(eq(t.id, card.id), t.leftByCard, eq(t.leftAt, new Date(leftAt)), isNull(t.deletedAt)))
       .returning({ id: t.id });
-    if (greeting) await setGreeting(tx, deps, linkOf(card, greeting));
-    if (row || greeting) await record(tx, ctx, { subject: row?.id ?? referralCodeOf(card.id) });
+    const code = referralCodeOf(card.id);
+    // the link of a signup that stays off the list stays silent
+    const mayGreet = row !== undefined || (await tx.$count(t, eq(t.id, card.id))) === 0;
+    const greets = greeting !== null && mayGreet && (await greetAgain(tx, code, greeting));
+    if (row || greets) await record(tx, ctx, { subject: row?.id ?? code });
     else skipAuditCheck(ctx);
   });
   keepCard(ctx, card);
@@ -271,8 +275,7 @@ export async function undoLeave(ctx: Ctx) {
       .set({ leftAt: null })
       .where(and(ofKey, eq(t.leftAt, new Date(leftAt))))
       .returning({ id: t.id });
-    if (row && greeting)
-      await setGreeting(tx, deps, { code: referralCodeOf(row.id), emailKey: key, greeting });
+    if (row && greeting) await greetAgain(tx, referralCodeOf(row.id), greeting);
     if (row) await record(tx, ctx, { subject: row.id });
     else if ((await tx.$count(t, and(ofKey, isNull(t.leftAt)))) > 0) skipAuditCheck(ctx);
     else throw notUndoable();
