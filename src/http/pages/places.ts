@@ -24,6 +24,8 @@ const EMPTY_REPORT = {
   ...{ fields: {}, failure: null },
 };
 
+const addressOf = (c: HttpContext): string | null => c.get("context").call.address;
+
 /** A page about the place that the address names. */
 type PlacePage = (c: HttpContext, id: string, version: string) => Promise<Response>;
 
@@ -55,7 +57,7 @@ export function createPlacePages(server: Server) {
   }
 
   const showPage: PlacePage = async (c, id, version) => {
-    if (isView(c.env.request)) state.visits.count(id, "views");
+    if (isView(c.env.request)) state.visits.count(id, "views", addressOf(c));
     const day = queryOf(c.env.request.url).on ?? "";
     if (day !== "") {
       const place = await placeOf(c, id);
@@ -70,9 +72,11 @@ export function createPlacePages(server: Server) {
     return file.respond(c.env.request);
   };
 
-  /** Counts a press of a link to directions, of which the browser tells with a `ping`. */
+  /** Counts a press of a link to directions, of which the browser tells with a `ping` from the page. */
   const countDirections: PlacePage = async (c, id) => {
-    if (c.env.request.method === "POST" && isBrowser(c.env.request)) state.visits.count(id, "directions");
+    const { request } = c.env;
+    const isPing = request.method === "POST" && request.headers.get("sec-fetch-site") === "same-origin";
+    if (isPing && isBrowser(request)) state.visits.count(id, "directions", addressOf(c));
     return new Response(null, { status: 204, headers: responseHeaders(pageHeaders, c.get("context").call) });
   };
 

@@ -20,8 +20,13 @@ export async function place(app: TestApp, fields: Partial<NewPlace> = {}, ownerI
 }
 
 /** What a browser gets, which follows the redirect from an id to the address with the name. */
-export async function visit(app: TestApp, path: string, headers: Record<string, string> = {}) {
-  const answer = await app.send(`GET ${path}`, { headers });
+export async function visit(
+  app: TestApp,
+  path: string,
+  headers: Record<string, string> = {},
+  from = "192.0.2.1",
+) {
+  const answer = await app.send(`GET ${path}`, { headers, from });
   const location = answer.status === 308 ? answer.headers.get("location") : null;
-  return location === null ? answer : app.send(`GET ${location}`, { headers });
+  return location === null ? answer : app.send(`GET ${location}`, { headers, from });
 }

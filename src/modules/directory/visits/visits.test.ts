@@ -22,9 +22,11 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 type Poi = { readonly id: string };
-const view = ({ id }: Poi, headers: Record<string, string> = BROWSER) => visit(app, `/places/${id}`, headers);
-const press = ({ id }: Poi, headers: Record<string, string> = BROWSER) =>
-  app.send(`POST /places/${id}/directions`, { headers });
+const view = ({ id }: Poi, headers: Record<string, string> = BROWSER, from?: string) =>
+  visit(app, `/places/${id}`, headers, from);
+const PING = { ...BROWSER, "Sec-Fetch-Site": "same-origin" };
+const press = ({ id }: Poi, headers: Record<string, string> = PING, from = "192.0.2.1") =>
+  app.send(`POST /places/${id}/directions`, { headers, from });
 const rows = async () => {
   await app.deps.state.visits.flush();
   return app.db.orm.select().from(placeVisits);
@@ -36,13 +38,38 @@ const store = (poi: Poi, day: string, views: number, directions = 0) =>
 
 test("views of a place's page and presses of directions are counted by day, with nothing about who did", async () => {
   const poi = await place(app, { name: "Saffron" });
-  for (let n = 0; n < 3; n += 1) await view(poi);
+  for (let n = 0; n < 3; n += 1) await view(poi, BROWSER, `192.0.2.${n}`);
   const pressed = await press(poi);
   expect([pressed.status, pressed.text]).toEqual([204, ""]);
   expect(await app.db.orm.select().from(placeVisits)).toEqual([]); // in memory until they are written together
   expect(await rows()).toEqual([{ poiId: poi.id, day: "2026-06-15", views: 3, directions: 1 }]);
-  await Promise.all([view(poi), press(poi), view(poi)]);
+  const others = ["192.0.2.7", "192.0.2.8"];
+  await Promise.all([
+    view(poi, BROWSER, others[0]),
+    press(poi, PING, others[0]),
+    view(poi, BROWSER, others[1]),
+  ]);
   expect(await rows()).toEqual([{ poiId: poi.id, day: "2026-06-15", views: 5, directions: 2 }]);
+});
+
+test("an address counts once a day for a place, an IPv6 network as one address, and is stored nowhere", async () => {
+  const [poi, other] = [await place(app, { name: "Mint" }), await place(app, { name: "Sumac" })];
+  for (let n = 0; n < 5; n += 1) {
+    await view(poi);
+    await press(poi);
+    await view(poi, BROWSER, `2001:db8:1:2${n}::1`);
+  }
+  await view(other);
+  const counted = (await rows()).map(({ poiId, views, directions }) => [poiId, views, directions]);
+  expect(counted.toSorted()).toEqual(
+    [
+      [poi.id, 2, 1],
+      [other.id, 1, 0],
+    ].toSorted(),
+  );
+  app.clock.forward(days(1));
+  await view(poi);
+  expect((await rows()).find(({ day }) => day === "2026-06-16")).toMatchObject({ poiId: poi.id, views: 1 });
 });
 
 test("programs, prefetches, scripts, other methods and places that do not exist are not counted", async () => {
@@ -51,10 +78,12 @@ test("programs, prefetches, scripts, other methods and places that do not exist 
   await view(poi, {});
   await view(poi, { ...BROWSER, "Sec-Purpose": "prefetch" });
   await view(poi, { ...BROWSER, "Sec-Fetch-Mode": "cors" });
-  await press(poi, { "User-Agent": "curl/8" });
+  await press(poi, { ...PING, "User-Agent": "curl/8" });
+  await press(poi, BROWSER);
+  await press(poi, { ...BROWSER, "Sec-Fetch-Site": "none" });
   expect((await app.send(`GET /places/${poi.id}/directions`, { headers: BROWSER })).status).toBe(405);
   expect((await press({ id: "0".repeat(26) })).status).toBe(404);
-  expect((await press(poi, { ...BROWSER, "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+  expect((await press(poi, { ...PING, "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
   expect(await rows()).toEqual([]);
 });
 
