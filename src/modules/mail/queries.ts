@@ -1,4 +1,19 @@
-import { and, count, desc, eq, gt, gte, isNotNull, isNull, like, lte, min, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  min,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -91,15 +106,21 @@ const tracedItem = (row: typeof t.$inferSelect): TracedItem => ({
 });
 
 /**
- * How many mails of a kind a mailbox has been sent since a time, under any of its addresses. Until the transaction ends, others
+ * How many mails of these kinds a mailbox has been sent since a time, under any of its addresses. Until the transaction ends, others
  * that count the same wait: they count the mail that it posts.
  */
-export async function countMails(tx: Tx, to: string, kind: string, since: Date): Promise<number> {
-  await tx.execute(advisoryLock("mailbox", sql`hashtext(${`${kind} ${mailboxKey(to)}`})`));
+export async function countMails(
+  tx: Tx,
+  to: string,
+  kinds: string | readonly string[],
+  since: Date,
+): Promise<number> {
+  const all = [kinds].flat();
+  await tx.execute(advisoryLock("mailbox", sql`hashtext(${`${all} ${mailboxKey(to)}`})`));
   const [row] = await tx
     .select({ mails: count() })
     .from(t)
-    .where(and(eq(mailboxOf(t.toKey), mailboxKey(to)), eq(t.kind, kind), gt(t.createdAt, since)));
+    .where(and(eq(mailboxOf(t.toKey), mailboxKey(to)), inArray(t.kind, all), gt(t.createdAt, since)));
   return row?.mails ?? 0;
 }
 

@@ -1,8 +1,9 @@
 import { PARTNER_NOTICES, PARTNER_VERIFIED, PARTNER_WELCOME } from "../../copy/en/partner-emails.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { days } from "../../shared/duration.ts";
 import type { MailKind } from "../../shared/people/mails.ts";
-import { mailText, type NoticeContext, pageUrl, post, postNotice } from "../mail/public.ts";
+import { countMails, mailText, type NoticeContext, pageUrl, post, postNotice } from "../mail/public.ts";
 import { confirmationOf, secretsOf } from "./email/mails.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.
@@ -27,6 +28,16 @@ export function postWelcome(
     kind: "partner-welcome",
     secrets,
   });
+}
+
+/** Confirmations of one mailbox within a day, under all of its addresses (docs/limits.md): strangers can register any of them. */
+const CONFIRMATIONS_A_DAY = 5;
+const CONFIRMATIONS = ["partner-welcome", "partner-confirm"];
+
+/** Whether a mailbox has been sent its confirmations of the day. */
+export async function isMailboxFull(tx: Tx, deps: Deps, to: string): Promise<boolean> {
+  const since = new Date(deps.now().getTime() - days(1));
+  return (await countMails(tx, to, CONFIRMATIONS, since)) >= CONFIRMATIONS_A_DAY;
 }
 
 /** Mails that a manager has verified the business. */

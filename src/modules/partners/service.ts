@@ -14,7 +14,7 @@ import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { issueLink } from "../mail/public.ts";
-import { notifyOwner, postVerified, postWelcome } from "./mails.ts";
+import { isMailboxFull, notifyOwner, postVerified, postWelcome } from "./mails.ts";
 import {
   lockOwnAccount,
   lockOwnPerson,
@@ -69,7 +69,8 @@ async function registerIn(tx: Tx, ctx: ActionContext, account: NewAccount): Prom
   const { id: ownerId, email } = row;
   const link = await issueLink(tx, deps, { kind: "partner-confirm-email", ownerId, email });
   // strangers could fill an address's mailbox by registering and deleting it over and over
-  if (link !== null || ctx.principal.kind !== "visitor") await postWelcome(tx, deps, email, link);
+  const isTooMany = link === null || (await isMailboxFull(tx, deps, email));
+  if (!isTooMany || ctx.principal.kind !== "visitor") await postWelcome(tx, deps, email, link);
   await record(tx, ctx, { subject: row.id, after: auditFields(row) });
   return row;
 }

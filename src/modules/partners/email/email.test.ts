@@ -12,6 +12,7 @@ import { mailServer } from "../../../testing/mail-server.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { auditLog } from "../../audit/table.ts";
 import { oneTimeLinks } from "../../mail/links/table.ts";
+import { mails } from "../../mail/table.ts";
 import { passkeyStore } from "../passkeys.ts";
 import { partnerPeople } from "../table.ts";
 
@@ -75,6 +76,27 @@ describe("the address of a partner", () => {
       .where(eq(auditLog.action, "partner.email.confirm"))
       .orderBy(auditLog.id);
     expect(acts.at(-1)).toMatchObject({ actorKind: "visitor", subject: json.id });
+  });
+
+  test("is mailed five confirmations a day with all others of its mailbox, whatever is added after a plus", async () => {
+    const register = async (n: number) => {
+      const body = { email: `tagged+${n}@example.com`, password: PASSWORD, businessName: "Noor" };
+      return app.send("POST /partner/api/register", {
+        body: { ...body, contactName: "Amina" },
+        from: `192.0.2.${n}`,
+      });
+    };
+    const answers = await Promise.all(Array.from({ length: 7 }, (_, n) => register(n)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(201));
+    const toMailbox = async () => {
+      const all = await app.db.orm.select({ to: mails.to }).from(mails);
+      return all.filter(({ to }) => to.startsWith("tagged+")).length;
+    };
+    expect(await toMailbox()).toBe(5);
+    app.clock.forward(minutes(10));
+    const headers = await partnerSession(app, answers[0]?.json.id);
+    expect((await resend(headers)).status).toBe(200);
+    expect(await toMailbox()).toBe(5);
   });
 
   test("is confirmed by the code of its own account's mail, in the session only", async () => {

@@ -25,6 +25,7 @@ import {
   redeemCode,
   redeemLink,
 } from "../../mail/public.ts";
+import { isMailboxFull } from "../mails.ts";
 import { passkeyStore } from "../passkeys.ts";
 import {
   lockOwnPerson,
@@ -127,7 +128,8 @@ export async function resend(ctx: Own) {
   await deps.db.transaction(async (tx) => {
     const { id, partnerId, email, emailConfirmed } = await lockOwnPerson(tx, ctx);
     const ofOwner = { kind: "partner-confirm-email", ownerId: id, email } as const;
-    const link = emailConfirmed ? null : await issueLink(tx, deps, ofOwner);
+    const isNeeded = !emailConfirmed && !(await isMailboxFull(tx, deps, email));
+    const link = isNeeded ? await issueLink(tx, deps, ofOwner) : null;
     if (!link) return skipAuditCheck(ctx);
     await postConfirmation(tx, deps, email, link);
     await record(tx, ctx, { subject: partnerId });
