@@ -172,6 +172,18 @@ test("a partner's own requests are listed newest first", async () => {
 });
 
 describe("the search for duplicates", () => {
+  test("finds a place by its phone number and website, and takes those that are not whole yet as none", async () => {
+    const street = { address: "900 Ford Rd", city: "Dearborn", state: "MI" };
+    const contact = { phone: "3135550199", website: "https://samad.example" };
+    const listed = await place(app, { ...street, ...contact, name: "Samad Sweets", zipCode: "48126" });
+    const asked = { name: "The Sweet Corner", address: "4 Oak St", city: "Dearborn", state: "MI" };
+    const found = async (more: Record<string, string>) =>
+      (await duplicates({ ...asked, ...more })).json.map(({ id }: { id: string }) => id);
+    expect(await found({})).toEqual([]);
+    expect(await found({ phone: "(313) 555-0199", website: "samad.example" })).toEqual([listed.id]);
+    expect(await found({ phone: "(313) 55", website: "sam" })).toEqual([]);
+  });
+
   test("finds the listed place that a form describes, and little else", async () => {
     const near = { name: "Masjid Al Noor", address: "5 Oak St", city: "Dearborn", state: "MI" };
     const { status, json } = await duplicates(near);

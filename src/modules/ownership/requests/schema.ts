@@ -39,7 +39,12 @@ export const submitInput = z.object({
 });
 export type RequestFields = z.output<typeof submitInput>;
 
-export const duplicatesInput = z.object(location);
+/** Also while it is typed: what is no phone number or address of a site yet counts as none. */
+export const duplicatesInput = z.object({
+  ...location,
+  phone: submitInput.shape.phone.catch(""),
+  website: submitInput.shape.website.catch(""),
+});
 
 /** A listed place that a request may duplicate. */
 export type Duplicate = z.output<typeof placeSummary>;

@@ -163,8 +163,8 @@ function useDuplicates() {
 
   const detailed = (listed: readonly Listed[]) => Promise.all(listed.slice(0, MAX_SHOWN).map(withOwner));
 
-  async function lookFor({ name, address, city, state }: z.input<typeof duplicatesInput>) {
-    const asked = { name, address, city, state };
+  async function lookFor({ name, address, city, state, phone, website }: z.input<typeof duplicatesInput>) {
+    const asked = { name, address, city, state, phone, website };
     return detailed(await utils.partner.requests.duplicates.fetch(asked, { staleTime: 0 }).catch(() => []));
   }
 
