@@ -4,7 +4,7 @@
  */
 import "./zod-config.ts";
 import { frameWhileOpening } from "./dialog-frame.ts";
-import { JOINED_MARK } from "./kit/site/joined-mark.ts";
+import { joinedMark } from "./kit/site/joined-mark.ts";
 import { closeMenu, openTargetedDetails, scrollAgainWithFonts, startSectionSpy } from "./section-spy.ts";
 
 type Replay = () => void;
@@ -209,11 +209,7 @@ function onDialogButton({ type, target, isTrusted }: Event): void {
 
 /** The waitlist card then shows what this browser remembers. */
 function remembersJoining(): boolean {
-  try {
-    return document.getElementById("beta") !== null && localStorage.getItem(JOINED_MARK) !== null;
-  } catch {
-    return false; // the browser keeps nothing
-  }
+  return document.getElementById("beta") !== null && joinedMark.read() !== null;
 }
 
 /** Says who shared the link that led here, if that person allowed it. A small call instead of the whole app. */

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { browserSetting, forgetSettings } from "./browser-setting.ts";
 
 const PREFIX = "draft:";
 const KEPT_FIELDS =
@@ -45,32 +46,20 @@ export function useStoredText(stored: ReturnType<typeof storedText>) {
   return { value, onChange } as const;
 }
 
-/** Null if the browser keeps nothing: even reading the property throws then. */
-function storage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
+const settingOf = (name: string) => browserSetting(PREFIX + name, "sessionStorage");
 
 /** Deletes the drafts whose names begin with `prefix`. */
-export function deleteDrafts(prefix: string): void {
-  const kept = storage();
-  const keys = Object.keys(kept ?? {}).filter((key) => key.startsWith(PREFIX + prefix));
-  for (const key of keys) kept?.removeItem(key);
-}
+export const deleteDrafts = (prefix: string): void => forgetSettings(PREFIX + prefix, "sessionStorage");
 
 function readDraft(name: string): Draft {
-  const kept: unknown = JSON.parse(storage()?.getItem(PREFIX + name) ?? "{}");
+  const kept: unknown = JSON.parse(settingOf(name).read() ?? "{}");
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
   return Object.fromEntries(Object.entries<unknown>(Object(kept)).filter(isText));
 }
 
 function writeDraft(name: string, values: Draft): void {
   const filled = Object.entries(values).filter(([, value]) => value !== "");
-  if (filled.length === 0) storage()?.removeItem(PREFIX + name);
-  else storage()?.setItem(PREFIX + name, JSON.stringify(Object.fromEntries(filled)));
+  settingOf(name).write(filled.length === 0 ? null : JSON.stringify(Object.fromEntries(filled)));
 }
 
 const controlsOf = (form: HTMLFormElement) => [...form.querySelectorAll<Control>(KEPT_FIELDS)];

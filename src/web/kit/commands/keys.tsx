@@ -1,24 +1,25 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { browserSetting } from "../../lib/browser-setting.ts";
 import { type Keys, KeysContext, type KeysOfPart } from "./use-shortcuts.ts";
 
 const KeysDialog = lazy(() => import("./keys-dialog.tsx").then((loaded) => ({ default: loaded.KeysDialog })));
 
 /** Where the focused element handles keys itself. */
 const TYPING = "input:not([type=checkbox]), select, textarea, [contenteditable], [role=menu], [role=listbox]";
-const STORAGE_KEY = "review-keys"; // from the time when only the reviews had keys
+const keysSetting = browserSetting("review-keys"); // a name from the time when only the reviews had keys
 
 type Part = { readonly current: KeysOfPart };
 
 /** The shortcuts of a screen; `?` shows them. */
 export function ScreenKeys({ children }: { readonly children: ReactNode }) {
   const parts = useRef<Part[]>([]);
-  const [on, setOn] = useState(() => localStorage.getItem(STORAGE_KEY) !== "off");
+  const [on, setOn] = useState(() => keysSetting.read() !== "off");
   const [isShown, setShown] = useState<boolean | null>(null);
   const keys = useMemo<Keys>(
     () => ({
       on,
       turn: (next) => {
-        localStorage.setItem(STORAGE_KEY, next ? "on" : "off");
+        keysSetting.write(next ? null : "off");
         setOn(next);
       },
       add: (part) => addTo(parts.current, part),

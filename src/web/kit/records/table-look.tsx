@@ -1,14 +1,14 @@
 import { useState } from "react";
+import { browserSetting } from "../../lib/browser-setting.ts";
 import { Menu } from "../controls/menu.tsx";
-import { kept } from "../staff/kept.ts";
 import type { Column } from "../table/table.tsx";
 
-const keptDensity = kept("rows");
+const keptDensity = browserSetting("rows");
 const COMPACT = "compact";
 
 /** Which columns of a list this browser shows and how dense its rows are, and the menu that changes both. */
 export function useTableLook(list: string) {
-  const keptHidden = kept(`hidden-columns:${list}`);
+  const keptHidden = browserSetting(`hidden-columns:${list}`);
   const [hidden, setHidden] = useState<readonly string[]>(() => keptHidden.read()?.split("\n") ?? []);
   const [isCompact, setCompact] = useState(() => keptDensity.read() === COMPACT);
   function hide(heads: readonly string[]): void {

@@ -1,2 +1,4 @@
-/** The key in the browser's local storage that says that the waitlist card has something to show. */
-export const JOINED_MARK = "waitlist-joined";
+import { browserSetting } from "../../lib/browser-setting.ts";
+
+/** Says that the waitlist card has something to show. */
+export const joinedMark = browserSetting("waitlist-joined");

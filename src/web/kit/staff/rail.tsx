@@ -2,9 +2,9 @@ import { Link, useMatches } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { number } from "../../../shared/format.ts";
 import { CASE_KIND_NAMES, CASE_KINDS, type CaseKind } from "../../../shared/reviews/reviews.ts";
+import { browserSetting } from "../../lib/browser-setting.ts";
 import { OpenPalette } from "../commands/open-palette.tsx";
 import { Wordmark } from "../site/top-bar.tsx";
-import { kept } from "./kept.ts";
 import { ROLE_NAMES } from "./roles.ts";
 import { ROOMS, type Room, type StaffScreen, useRooms, useStaffScreens } from "./staff-screens.ts";
 import { useStaff } from "./use-staff.ts";
@@ -115,7 +115,7 @@ function useRoom(rooms: readonly Room[]): Room | undefined {
 const hasPages = ({ screens: [first, ...others] }: Pick<Room, "screens">): boolean =>
   others.length > 0 || first.path === REVIEWS;
 
-const expandedRoom = kept("unfolded-room");
+const expandedRoom = browserSetting("unfolded-room");
 
 /** The id of the room whose screens are listed: that of the screen, else the one that was expanded last. */
 function useExpanded(current: Room | undefined) {

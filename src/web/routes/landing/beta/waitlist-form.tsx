@@ -20,7 +20,7 @@ import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, Honeypot } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { GONE } from "../../../kit/page/offline.tsx";
-import { JOINED_MARK } from "../../../kit/site/joined-mark.ts";
+import { joinedMark } from "../../../kit/site/joined-mark.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -218,23 +218,10 @@ function useJoin(onJoined: JoinFormProps["onJoined"]) {
   });
 }
 
-/** Changes what this browser remembers, if it remembers anything: a full or forbidden storage throws. */
-function mark(change: (storage: Storage) => void): void {
-  try {
-    change(window.localStorage);
-  } catch {
-    // the card then shows nothing after a reload
-  }
-}
-
 /** The spot where the person joined; null if this browser remembers nothing. */
 function markedSpot(): Spot | null {
-  try {
-    const marked = window.localStorage.getItem(JOINED_MARK);
-    return marked === null || marked === "start" ? marked : "waitlist";
-  } catch {
-    return null;
-  }
+  const marked = joinedMark.read();
+  return marked === null || marked === "start" ? marked : "waitlist";
 }
 
 /**
@@ -252,12 +239,12 @@ function useJoined() {
   const [hasLeft, setHasLeft] = useState(false);
   useEffect(() => setSpot(markedSpot()), []);
   useEffect(() => {
-    if (data === null) mark((storage) => storage.removeItem(JOINED_MARK));
+    if (data === null) joinedMark.write(null);
   }, [data]);
   const change = (joined: Joined | null) => utils.public.joined.show.setData(undefined, joined);
   /** After joining, once more or for the first time, and after undoing a leaving. */
   async function remember(at: Spot, card: Card): Promise<void> {
-    mark((storage) => storage.setItem(JOINED_MARK, at));
+    joinedMark.write(at);
     isNew.current = true;
     const [joined] = await Promise.all([card, loadPanel().catch(() => undefined)]); // the card is there at once
     if (joined) change(joined);
