@@ -6,7 +6,7 @@ import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
 import { businessDaysAfter, REVIEW_DAYS } from "../../../shared/reviews/business-days.ts";
 import { skipAuditCheck } from "../../audit/public.ts";
-import { storePhoto } from "../../evidence/public.ts";
+import { deleteFile, storePhoto } from "../../evidence/public.ts";
 import { canonicalPlaceOf, lockPlace } from "../../places/public.ts";
 import { networkOf, recordWithoutAddress } from "../visitors.ts";
 import { postOpened, type ReportedPlace } from "./mails.ts";
@@ -35,17 +35,36 @@ export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
   await deps.rateLimiter.take("reports", network);
   const isHeld = input.hp_note !== "";
   const photo = input.photo && !isHeld ? await storeOf(deps, network, input.photo) : null;
-  return deps.db.transaction(async (tx) => {
-    const place = await lockPlace(tx, (await canonicalPlaceOf(tx, input.id)) ?? input.id);
-    if (!place) throw new DomainError("notFound", "This place does not exist");
-    const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
-    const { id, after, stored } = isHeld ? await hold(tx, row) : await fileReport(tx, deps, place, row);
-    if (stored) await photo?.attach(tx, row.id);
-    if (after === null) skipAuditCheck(ctx);
-    else await recordWithoutAddress(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });
+  let isKept = false;
+  try {
+    const taken = await deps.db.transaction((tx) => take(tx, ctx, { input, network, photo }));
+    isKept = taken.stored;
     // The report's own id: an answer must not tell whether someone else of the network reported before.
-    return { success: true as const, id: row.id, message: MESSAGE };
-  });
+    return { success: true as const, id: taken.id, message: MESSAGE };
+  } finally {
+    // strangers could fill the disk until the next sweep with photos that belong to no report
+    if (photo && !isKept) await deleteFile(deps, photo.id);
+  }
+}
+
+interface Sent {
+  readonly input: SubmitInput;
+  readonly network: string;
+  readonly photo: Awaited<ReturnType<typeof storePhoto>> | null;
+}
+
+/** Returns the report's own id, and whether it is stored: else it is only counted. */
+async function take(tx: Tx, ctx: ActionContext<Visitor>, { input, network, photo }: Sent) {
+  const { deps } = ctx;
+  const place = await lockPlace(tx, (await canonicalPlaceOf(tx, input.id)) ?? input.id);
+  if (!place) throw new DomainError("notFound", "This place does not exist");
+  const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
+  const isHeld = input.hp_note !== "";
+  const { id, after, stored } = isHeld ? await hold(tx, row) : await fileReport(tx, deps, place, row);
+  if (stored) await photo?.attach(tx, row.id);
+  if (after === null) skipAuditCheck(ctx);
+  else await recordWithoutAddress(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });
+  return { id: row.id, stored };
 }
 
 /** Throws 415 and 503 about the field. */
