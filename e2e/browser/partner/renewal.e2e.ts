@@ -93,3 +93,42 @@ test("the owner of a place that is not verified sends its first certificate, and
   await expect(steps.nth(1)).toHaveAttribute("aria-current", "step");
   await atEverySize(page, () => expectAccessible(page));
 });
+
+test("the owner of a place whose certificate was sent back reads why first, and sends another one", async ({
+  page,
+}) => {
+  const [picture] = await evidenceFiles(page);
+  const [name, reason] = [someName("Date Palm"), "The last day cannot be read."];
+  const staff = await staffApi();
+  await partnerIn(page.context());
+  const id = await ownedPlace(staff, page.request, name);
+  const council = await staff.post("/api/admin/issuers", {
+    data: { name: someName("Council"), country: "US" },
+  });
+  const { id: issuerId } = (await council.json()) as { id: string };
+  const read = { issuerId, number: "HC-9", validFrom: "2026-01-01", validUntil: "2099-12-31" };
+  const recorded = await staff.post(`/api/admin/pois/${id}/evidence`, {
+    data: { kind: "certificate", ...read },
+  });
+  const { id: certificateId } = (await recorded.json()) as { id: string };
+  await staff.post(`/api/reviews/readings/${certificateId}/send-back`, { data: { reason } });
+
+  await page.goto("/partner");
+  const needs = page.getByRole("region", { name: "Needs you" });
+  await expect(needs).toContainText(`We could not use the certificate of ${name}`);
+  await expect(needs).toContainText(reason);
+  await expect(page.getByRole("list", { name: "The road to Verified" })).toContainText("We could not use it");
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /./);
+    await expectAccessible(page);
+  });
+  await needs.getByRole("button", { name: `Send another certificate of ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Send a certificate for ${name}` });
+  await dialog.getByLabel("Choose a file").setInputFiles({
+    ...{ name: picture.name, mimeType: "image/png", buffer: picture.bytes },
+  });
+  await expect(dialog.getByRole("status")).toContainText("Uploaded");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(toast(page)).toContainText("Your certificate arrived");
+  await expect(needs).toHaveCount(0);
+});

@@ -17,7 +17,7 @@ export const NEEDS = {
   documentsText: "We go on once your documents are here.",
   answerClaim: (place: string) => `Answer about your claim: ${isolated(place)}`,
   returned: (place: string) => `We could not use the certificate of ${isolated(place)}`,
-  sendAnother: "Send another one",
+  sendAnother: "Send another",
   sendAnotherOf: (place: string) => `Send another certificate of ${isolated(place)}`,
 } as const;
 

@@ -174,7 +174,7 @@ function progressOf(certificate: Certificate, all: readonly EvidenceRecord[], ne
     readOn: records[agreedAt]?.recordedOn ?? null,
     confirmedOn: isRefused ? null : (answer?.recordedOn ?? lookup?.checkedOn ?? null),
     refusedOn: isRefused ? answer.recordedOn : null,
-    validUntil: answer?.validUntil ?? agreed?.validUntil ?? null,
+    validUntil: agreed && (answer?.validUntil ?? agreed.validUntil),
   };
 }
 
