@@ -1,9 +1,9 @@
 import { type ReactNode, StrictMode } from "react";
 import { LateToaster } from "./kit/page/late-toaster.tsx";
 import { OfflineNotice } from "./kit/page/offline.tsx";
+import { ReadyContext } from "./kit/page/page.tsx";
 import { ApiProvider } from "./lib/api.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
-import { ReadyContext } from "./lib/ready.ts";
 
 interface AppProps {
   readonly brand: WebBrand;

@@ -1,11 +1,10 @@
 import { Component, type ReactNode, StrictMode, useEffect, useState } from "react";
 import { LateToaster } from "../kit/page/late-toaster.tsx";
 import { OfflineNotice } from "../kit/page/offline.tsx";
-import { FailedPage } from "../kit/page/page.tsx";
+import { FailedPage, ReadyContext } from "../kit/page/page.tsx";
 import { SignIn } from "../kit/sign-in/sign-in.tsx";
 import { STAFF_ACCOUNT } from "../kit/staff/staff-account.ts";
 import { BrandContext, type WebBrand } from "../lib/brand.ts";
-import { ReadyContext } from "../lib/ready.ts";
 import type { AccountKind, Enter } from "../lib/session/account-kind.ts";
 import type { SignInName } from "../page-files.ts";
 import { AuthTabs } from "../routes/partner/auth/auth-tabs.tsx";

@@ -1,6 +1,5 @@
-import { Component, type ReactNode, Suspense, use, useEffect } from "react";
+import { Component, createContext, type ReactNode, Suspense, use, useEffect } from "react";
 import { useBrand } from "../../lib/brand.ts";
-import { ReadyContext } from "../../lib/ready.ts";
 import { Button } from "../controls/button.tsx";
 import { Star } from "./star.tsx";
 
@@ -11,6 +10,9 @@ interface PageProps {
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
+
+/** Called by the page once it is interactive: it hydrates later than the frame around it. */
+export const ReadyContext = createContext<() => void>(() => undefined);
 
 const MAIN = "main";
 
