@@ -145,6 +145,7 @@ async function sendEarly(form: FormData): Promise<void> {
 function onClick(event: Event): void {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   const mail = button?.dataset.withoutApp;
+  if (button?.closest(".dialog-frame")) return;
   if (button?.type === "button") {
     event.stopPropagation(); // the app may be listening already: it must not get the click twice
     const settle = showPending(button);

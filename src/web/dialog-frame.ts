@@ -1,9 +1,9 @@
 const SOON = 200; // milliseconds; a dialog whose scripts are there is open by then
-const BARS = 4;
+const BARS = 3;
 
 /**
- * Shows the frame of the dialog that a button opens, with its title, while the scripts of the dialog load. After Escape or
- * a tap outside, the dialog closes as soon as it opens.
+ * Shows the frame of the dialog that a button opens, with its title and the fields that can be filled in already, while the
+ * scripts of the dialog load. After Escape or a tap outside, the dialog closes as soon as it opens.
  */
 export function frameWhileOpening(button: HTMLButtonElement): void {
   const { dialog: title } = button.dataset;
@@ -28,6 +28,7 @@ function showFrame(title: string): HTMLElement {
   const positioner = part("div", "dialog-positioner");
   const dialog = part("section", "dialog");
   const bars = part("div", "skeleton dialog-body");
+  const fields = document.querySelector<HTMLTemplateElement>("#dialog-fields")?.content.cloneNode(true);
   for (let bar = 0; bar < BARS; bar++) bars.append(part("span", "skeleton-bar"));
   const heading = part("h2", "dialog-title");
   heading.textContent = title;
@@ -38,14 +39,16 @@ function showFrame(title: string): HTMLElement {
     ariaLabel: title,
     tabIndex: -1,
   });
-  dialog.append(heading, bars);
+  dialog.append(heading, ...(fields ? [fields] : []), bars);
   positioner.append(dialog);
   frame.append(part("div", "dialog-backdrop"), positioner);
   const dismiss = () => {
     frame.hidden = true;
     frame.dataset.dismissed = "";
   };
-  frame.addEventListener("click", ({ target }) => target === positioner && dismiss());
+  frame.addEventListener("click", ({ target }) => {
+    if (target === positioner || (target instanceof Element && target.closest(".dialog-close"))) dismiss();
+  });
   frame.addEventListener("keydown", ({ key }) => key === "Escape" && dismiss());
   document.body.append(frame);
   dialog.focus({ preventScroll: true });
@@ -56,8 +59,9 @@ function part(tag: string, className: string): HTMLElement {
   return Object.assign(document.createElement(tag), { className });
 }
 
-/** It stays, hidden: beside it the dialog does not rise a second time. */
+/** It stays, hidden and empty, as the dialog has its values: beside it the dialog does not rise a second time. */
 function hide(frame: HTMLElement, button: HTMLElement): void {
   if (frame.contains(document.activeElement)) button.focus({ preventScroll: true });
   frame.hidden = true;
+  frame.replaceChildren();
 }

@@ -1,8 +1,10 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { WAITLIST } from "../copy/en/waitlist.ts";
+import { GIFT } from "../copy/en/support.ts";
+import { INQUIRY, WAITLIST } from "../copy/en/waitlist.ts";
 import { App } from "./app.tsx";
+import { Cross } from "./kit/dialog/dialog.tsx";
 import { PageBoundary } from "./kit/page/page.tsx";
 import { type Purpose, WithoutScripts } from "./kit/site/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
@@ -15,6 +17,7 @@ import {
   type SignInName,
 } from "./page-files.ts";
 import { PRERENDERED_SCREENS } from "./prerendered-screens.ts";
+import { RequiredPart } from "./routes/landing/beta/partnership-dialog.tsx";
 import {
   AcceptedInvitationPage,
   InvitationPage,
@@ -27,6 +30,7 @@ import {
   UnknownLeavePage,
   UsedInvitationPage,
 } from "./routes/plain-pages.tsx";
+import { GiverFields } from "./routes/support/gift-form.tsx";
 import { createAppRouter, Screens } from "./routes.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 
@@ -73,6 +77,40 @@ export const renderWithoutScripts = (purpose: Purpose, brand: WebBrand): string 
       <WithoutScripts purpose={purpose} />
     </BrandContext>,
   );
+
+/** What the frame of a page's dialog holds below its title (`dialog-frame.ts`); undefined if the page has none. */
+export function renderDialogFields(path: string): string | undefined {
+  const dialog = DIALOGS[path];
+  if (!dialog) return undefined;
+  return renderToStaticMarkup(
+    <>
+      {dialog.content}
+      <button type="button" className="button-close dialog-close" aria-label={dialog.close}>
+        <Cross />
+      </button>
+    </>,
+    { identifierPrefix: "f" },
+  );
+}
+
+const DIALOGS: Readonly<Record<string, { readonly close: string; readonly content: ReactElement }>> = {
+  [PRERENDERED_SCREENS.landing.path]: {
+    close: INQUIRY.close,
+    content: (
+      <div className="partnership-dialog dialog-sections">
+        <RequiredPart fields={{}} />
+      </div>
+    ),
+  },
+  [PRERENDERED_SCREENS.support.path]: {
+    close: GIFT.close,
+    content: (
+      <div className="gift">
+        <GiverFields given={{}} errors={{}} />
+      </div>
+    ),
+  },
+};
 
 /** A page of a form that works without JavaScript; on failure the server inserts its sentence. */
 export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../../harness/browser/screen.ts";
+import { expect, expectAccessible, test } from "../../harness/browser/screen.ts";
 import {
   beta,
   callsTo,
@@ -114,9 +114,9 @@ test.describe("before hydration", () => {
     });
   }
 
-  for (const [path, button, title, label] of [
-    ["/", "Partner With Us", "Partnership Inquiry", "Business Name"],
-    ["/support", "Give $50 as Community Builder", "Give as Community Builder", "Amount"],
+  for (const [path, button, title, label, first] of [
+    ["/", "Partner With Us", "Partnership Inquiry", "Business Name", "Business name"],
+    ["/support", "Give $50 as Community Builder", "Give as Community Builder", "Amount", "Customer email"],
   ] as const) {
     test(`${button} opens its dialog with scripts that were all requested once the button was seen`, async ({
       page,
@@ -150,6 +150,28 @@ test.describe("before hydration", () => {
       await expect(opener).toBeFocused();
     });
 
+    test(`${button} takes what is typed before the scripts of its dialog have loaded, and keeps the field`, async ({
+      page,
+    }) => {
+      const { release } = await holdApp(page);
+      await page.goto(path);
+      await page.getByRole("button", { name: button, exact: true }).click({ noWaitAfter: true });
+      const dialog = page.getByRole("dialog", { name: title });
+      await expect(dialog).toHaveAttribute("aria-busy", "true");
+      await dialog.getByRole("textbox").first().fill("Zaytoun");
+      await dialog.getByRole("textbox").nth(1).focus();
+      await expectAccessible(page);
+      await page.keyboard.type("hi@zay");
+      release();
+      await expect(dialog).not.toHaveAttribute("aria-busy");
+      await expect(dialog).toHaveCount(1);
+      const kept = dialog.locator("input:focus");
+      await expect(kept).toHaveValue("hi@zay");
+      await page.keyboard.type("toun.example");
+      await expect(kept).toHaveValue("hi@zaytoun.example");
+      await expect(dialog.getByLabel(first, { exact: true })).toHaveValue("Zaytoun");
+    });
+
     test(`${button} opens nothing where the frame of its dialog was dismissed`, async ({ page }) => {
       const { release } = await holdApp(page);
       await page.goto(path);
@@ -157,7 +179,7 @@ test.describe("before hydration", () => {
       await opener.click({ noWaitAfter: true });
       const dialog = page.getByRole("dialog", { name: title });
       await expect(dialog).toBeFocused();
-      await page.keyboard.press("Escape");
+      await dialog.getByRole("button", { name: /close/i }).click();
       await expect(dialog).toBeHidden();
       release();
       await expect(region(page)).toBeAttached();

@@ -131,8 +131,15 @@ function assetFiles(contents: BuiltFiles, headers: HeaderList): readonly (readon
   );
   return paths.map((path) => {
     const cache = `/${path}`.startsWith(HASHED) ? IMMUTABLE : REVALIDATE;
-    return [`/${path}`, lazyFile(contents, path, { headers, cache })];
+    return [`/${path}`, lazyFile(contents, path, { headers: headersOf(path, headers), cache })];
   });
+}
+
+/** A policy is for documents and workers: sheets and fonts have none, for a tenth of the weight of a page was headers. */
+function headersOf(path: string, headers: HeaderList): HeaderList {
+  if (!/\.(css|woff2)$/.test(path)) return headers;
+  const { "Content-Security-Policy": _, ...others } = headers;
+  return others;
 }
 
 function pageFile(contents: BuiltFiles, page: PageFile, headers: HeaderList, settings: Settings): StaticFile {

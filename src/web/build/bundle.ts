@@ -10,7 +10,13 @@ import {
   type Screen,
   signInFileOf,
 } from "../page-files.ts";
-import { renderOutcome, renderPage, renderSignIn, renderWithoutScripts } from "../prerender.tsx";
+import {
+  renderDialogFields,
+  renderOutcome,
+  renderPage,
+  renderSignIn,
+  renderWithoutScripts,
+} from "../prerender.tsx";
 import { NOTHING } from "../routes/places/views.ts";
 import { SCREENS } from "../screens.ts";
 import { buildStylesheets, compressAll, pdfDecoders, type StylesheetPaths } from "./assets.ts";
@@ -153,6 +159,7 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
       path: each.path,
       scripts: each.scripts,
       modules: each.prerendered && made.modulesOfPage(each.path),
+      dialogFields: renderDialogFields(each.path),
     };
     for (const address of addressesOf(each)) {
       if (each.prerendered)

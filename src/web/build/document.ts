@@ -23,6 +23,8 @@ interface DocumentOptions {
   readonly modules?: PageModules | undefined;
   /** HTML for browsers that run no scripts. */
   readonly withoutScripts?: string | undefined;
+  /** Of a prerendered page: what the frame of its dialog shows. */
+  readonly dialogFields?: string | undefined;
   /** The body is this sign-in. */
   readonly signIn?: SignInOptions;
 }
@@ -44,7 +46,7 @@ export const scriptless = (template: string): string =>
 /** Inserts rendered pages into the document that the bundler wrote. */
 export function createDocument(template: string, files: string, site: Site) {
   return ({ head, body }: Rendered, options: DocumentOptions = {}): string => {
-    const { path, scripts, modules, withoutScripts = "", signIn } = options;
+    const { path, scripts, modules, withoutScripts = "", dialogFields, signIn } = options;
     const card = path === undefined ? undefined : cardOf(path);
     const top =
       head +
@@ -54,11 +56,13 @@ export function createDocument(template: string, files: string, site: Site) {
     const page = scripts === "none" ? scriptless(template) : template;
     const start = scripts === undefined || scripts === "none" ? "" : ` data-start="${scripts}"`;
     const preloaded = modules ? ` data-page="${path}"${modulesData(modules)}` : "";
+    const fields =
+      dialogFields === undefined ? "" : `<template id="dialog-fields">${dialogFields}</template>`;
     // Functions, because a `$` in a replacement string has a meaning of its own.
     return page
       .replace("<!--head-->", () => top)
       .replace(ROOT, () => `<div id="root"${start}${preloaded}${signIn ? signInData(signIn) : ""}>`)
-      .replace("<!--app--></div>", () => `${body}</div>${withoutScripts}`);
+      .replace("<!--app--></div>", () => `${body}</div>${fields}${withoutScripts}`);
   };
 }
 

@@ -16,10 +16,16 @@ type Draft = Readonly<Record<string, string>>;
 export function useDraft(name: string) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (ref.current) restore(ref.current, readDraft(name));
+    if (ref.current) restore(ref.current, { ...readDraft(name), ...typedInFrame() });
   }, [name]);
   const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => writeDraft(name, textsOf(currentTarget));
   return { form: { ref, onInput }, clear: () => writeDraft(name, {}) } as const;
+}
+
+/** What was typed into the frame of a dialog before its scripts had loaded (`dialog-frame.ts`). */
+export function typedInFrame(): Draft {
+  const frame = document.querySelector<HTMLElement>(".dialog-frame");
+  return frame ? Object.fromEntries(Object.entries(textsOf(frame)).filter(([, text]) => text !== "")) : {};
 }
 
 /** A text that is kept in the same way, for a field that is rendered from it. */
@@ -62,9 +68,9 @@ function writeDraft(name: string, values: Draft): void {
   settingOf(name).write(filled.length === 0 ? null : JSON.stringify(Object.fromEntries(filled)));
 }
 
-const controlsOf = (form: HTMLFormElement) => [...form.querySelectorAll<Control>(KEPT_FIELDS)];
+const controlsOf = (form: HTMLElement) => [...form.querySelectorAll<Control>(KEPT_FIELDS)];
 
-const textsOf = (form: HTMLFormElement) =>
+const textsOf = (form: HTMLElement): Draft =>
   Object.fromEntries(controlsOf(form).map(({ name, value }) => [name, value]));
 
 function restore(form: HTMLFormElement, values: Draft): void {

@@ -5,6 +5,7 @@ import {
   type KeyboardEventHandler,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -113,8 +114,8 @@ export function Modal({
   onEscape,
   ...face
 }: ModalProps) {
-  const open = useFrame(asked, onOpenChange);
-  const { onKeyDown, initialFocus } = useModal(open, focusAfter);
+  const { open, typedField } = useFrame(asked, onOpenChange);
+  const { onKeyDown, initialFocus } = useModal(open, typedField, focusAfter);
   const isHeld = held === true;
   const canDismiss = () => !isHeld && (mayDismiss?.() ?? true);
   return (
@@ -143,17 +144,29 @@ export function Modal({
   );
 }
 
-/** Takes the place of the frame that was shown while the scripts loaded; closed, if the visitor has dismissed that. */
-function useFrame(open: boolean, onOpenChange: (open: boolean) => void): boolean {
+/**
+ * Takes the place of the frame that was shown while the scripts loaded; closed, if the visitor has dismissed that.
+ * `typedField` is the field of the dialog that had the focus in the frame.
+ */
+function useFrame(open: boolean, onOpenChange: (open: boolean) => void) {
   const frame = open ? document.querySelector<HTMLElement>(".dialog-frame") : null;
   const isDismissed = frame?.dataset.dismissed !== undefined;
+  const typed = useRef<string | null>(null);
   useLayoutEffect(() => {
+    if (frame && !frame.hidden) typed.current = frame.querySelector(":focus")?.getAttribute("name") ?? null;
     frame?.setAttribute("hidden", "");
     if (!isDismissed) return;
     delete frame?.dataset.dismissed;
     onOpenChange(false);
   }, [frame, isDismissed, onOpenChange]);
-  return open && !isDismissed;
+  const typedField = useCallback((): HTMLElement | null => {
+    const name = typed.current;
+    typed.current = null;
+    return name === null
+      ? null
+      : document.querySelector(`body > :not(.dialog-frame) .dialog [name="${name}"]`);
+  }, []);
+  return { open: open && !isDismissed, typedField } as const;
 }
 
 /** Toasts are above every dialog: dismissing one is not an outside click. */
@@ -181,14 +194,18 @@ function Face({
       {children}
       {!held && (
         <Ark.CloseTrigger className="button-close dialog-close" aria-label={closeLabel}>
-          <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-            <path d="M3.5 3.5l9 9m0-9l-9 9" />
-          </svg>
+          <Cross />
         </Ark.CloseTrigger>
       )}
     </Ark.Content>
   );
 }
+
+export const Cross = () => (
+  <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <path d="M3.5 3.5l9 9m0-9l-9 9" />
+  </svg>
+);
 
 const REACHABLE = "a[href],button,input,select,textarea,summary,[tabindex]";
 
@@ -196,7 +213,11 @@ const REACHABLE = "a[href],button,input,select,textarea,summary,[tabindex]";
  * Keeps the focus in a modal dialog and gives it back when it closes. Ark's trap takes no element outside of the dialog:
  * F8 would no longer reach the notifications, which are above every dialog.
  */
-function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
+function useModal(
+  open: boolean,
+  typedField: () => HTMLElement | null,
+  focusAfter?: () => HTMLElement | null,
+) {
   const after = useRef(focusAfter);
   after.current = focusAfter;
   const opener = useRef<Element | null>(null);
@@ -224,7 +245,7 @@ function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
    * Where the dialog, a frame after it opened, puts the focus; null for its first control. It does so even if it closed
    * before that frame: the focus then stays where it was given back to.
    */
-  const initialFocus = () => (opener.current ? null : focusedElement());
+  const initialFocus = () => (opener.current ? typedField() : focusedElement());
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== "Tab") return;

@@ -6,6 +6,7 @@ import { Loaded } from "../../kit/page/states.tsx";
 import { mailto } from "../../kit/text/links.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
+import { typedInFrame } from "../../lib/drafts.ts";
 import type { RememberedFields } from "./gift.ts";
 import { GiftForm } from "./gift-form.tsx";
 import { Handles } from "./other-ways.tsx";
@@ -23,7 +24,8 @@ interface GiftDialogProps {
 export function GiftDialog({ amount, onAmount, open, onClose, focusAfter }: GiftDialogProps) {
   const options = trpc.public.support.options.useQuery();
   const tier = tierOf(Number(amount));
-  const kept = useRef<RememberedFields>({});
+  const [typed] = useState(typedInFrame);
+  const kept = useRef<RememberedFields>(typed);
   const [sending, setSending] = useState(false);
   useClosedOnReturn(onClose);
   return (

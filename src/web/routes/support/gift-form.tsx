@@ -39,23 +39,7 @@ export function GiftForm({ amount, onAmount, collectsCard, isTest, kept, onSendi
   return (
     <form ref={form} className="gift" aria-label={GIFT.form} noValidate onSubmit={onSubmit}>
       <AmountField amount={amount} onAmount={onAmount} error={errors.amount} />
-      <div className="gift-giver">
-        <EmailField
-          label={GIFT.email}
-          name="customerEmail"
-          autoComplete="email"
-          required
-          defaultValue={given.customerEmail}
-          error={errors.customerEmail}
-        />
-        <Field
-          label={GIFT.name}
-          name="customerName"
-          autoComplete="name"
-          defaultValue={given.customerName}
-          error={errors.customerName}
-        />
-      </div>
+      <GiverFields given={given} errors={errors} />
       {collectsCard ? <CardLine errors={errors} refusal={refusal} /> : <p className="soft">{GIFT.ownPage}</p>}
       <BillingFields given={given} country={country} onCountry={setCountry} errors={errors} />
       {collectsCard && (
@@ -76,6 +60,32 @@ export function GiftForm({ amount, onAmount, collectsCard, isTest, kept, onSendi
     </form>
   );
 }
+
+interface GiverProps {
+  readonly given: RememberedFields;
+  readonly errors: FieldErrors;
+}
+
+/** Also in the frame of the dialog, which is shown while its scripts load. */
+export const GiverFields = ({ given, errors }: GiverProps) => (
+  <div className="gift-giver">
+    <EmailField
+      label={GIFT.email}
+      name="customerEmail"
+      autoComplete="email"
+      required
+      defaultValue={given.customerEmail}
+      error={errors.customerEmail}
+    />
+    <Field
+      label={GIFT.name}
+      name="customerName"
+      autoComplete="name"
+      defaultValue={given.customerName}
+      error={errors.customerName}
+    />
+  </div>
+);
 
 const submitLabel = (amount: string): string =>
   Number(amount) > 0 ? GIFT.submit(formatDollars(Number(amount))) : GIFT.submitAny;

@@ -3,6 +3,7 @@ import { GIFT, TIERS_PART } from "../../../copy/en/support.ts";
 import { TIERS, type Tier } from "../../../shared/money/gifts.ts";
 import { dollarsOf, formatMoney } from "../../../shared/money/money.ts";
 import { Button } from "../../kit/controls/button.tsx";
+import { trpc } from "../../lib/api.tsx";
 import { OTHER_WAYS_ID } from "./other-ways.tsx";
 
 const GiftDialog = lazy(() => import("./gift-dialog.tsx").then((file) => ({ default: file.GiftDialog })));
@@ -14,12 +15,16 @@ export function Tiles() {
   const [amount, setAmount] = useState<string | null>(null); // dollars; null until a tier is chosen
   const [opening, startOpening] = useTransition(); // until the dialog's code is there
   const opener = useRef<HTMLElement | null>(null);
+  const { options } = trpc.useUtils().public.support;
   function choose(tier: Tier, button: HTMLElement): void {
     opener.current = button;
     setPressed(tier);
-    startOpening(() => {
-      setAmount(String(dollarsOf(tier.amount)));
-      setOpen(true);
+    startOpening(async () => {
+      await options.prefetch(); // the dialog then opens with its form
+      startOpening(() => {
+        setAmount(String(dollarsOf(tier.amount)));
+        setOpen(true);
+      });
     });
   }
   return (

@@ -105,7 +105,8 @@ interface PartProps {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-function RequiredPart({ fields }: PartProps) {
+/** Also in the frame of the dialog, which is shown while its scripts load. */
+export function RequiredPart({ fields }: PartProps) {
   return (
     <fieldset>
       <legend>{INQUIRY.required}</legend>
