@@ -157,27 +157,25 @@ function Places({ city }: CityProps) {
   if (listed.length === 0) return null;
   const at = (to: number) => pageAt(city, category, to);
   return (
-    <div className="city-page-part">
+    <Section id="places" heading={CITY.listed(name)}>
       <Kinds city={city} />
-      <Section id="places" heading={CITY.listed(name)}>
-        <PlaceList places={listed} aside={(place) => <Mark place={place} />} />
-        <nav className="actions" aria-label={CITY.pages}>
-          {page > 1 && (
-            <ButtonLink look="quiet" href={at(page - 1)} rel="prev">
-              {CITY.previous}
-            </ButtonLink>
-          )}
-          {hasMore && (
-            <ButtonLink look="quiet" href={at(page + 1)} rel="next">
-              {CITY.next}
-            </ButtonLink>
-          )}
-          <ButtonLink look="text" href={searchFor(`${name}, ${state}`)}>
-            {CITY.search(name)}
+      <PlaceList places={listed} aside={(place) => <Mark place={place} />} />
+      <nav className="actions" aria-label={CITY.pages}>
+        {page > 1 && (
+          <ButtonLink look="quiet" href={at(page - 1)} rel="prev">
+            {CITY.previous}
           </ButtonLink>
-        </nav>
-      </Section>
-    </div>
+        )}
+        {hasMore && (
+          <ButtonLink look="quiet" href={at(page + 1)} rel="next">
+            {CITY.next}
+          </ButtonLink>
+        )}
+        <ButtonLink look="text" href={searchFor(`${name}, ${state}`)}>
+          {CITY.search(name)}
+        </ButtonLink>
+      </nav>
+    </Section>
   );
 }
 
