@@ -102,6 +102,7 @@ export const MATRIX: readonly Row[] = [
   {
     paths: [
       "admin.pois.list",
+      "admin.pois.tiers",
       "admin.pois.get",
       "admin.pois.merges",
       "admin.pois.neighbors",
@@ -118,6 +119,8 @@ export const MATRIX: readonly Row[] = [
         "admin.pois.merge",
         "admin.pois.undoMerge",
         "admin.pois.delete",
+        "admin.pois.select",
+        "admin.pois.deleteMany",
       ],
       ...[
         "admin.facts.save",

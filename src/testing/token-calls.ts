@@ -68,6 +68,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.pois.merge",
       "admin.pois.undoMerge",
       "admin.pois.delete",
+      ...["admin.pois.select", "admin.pois.deleteMany", "admin.pois.tiers"],
       "admin.pois.previewImport",
       "admin.pois.importPreviewed",
     ],

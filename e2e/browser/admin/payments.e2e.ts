@@ -64,6 +64,13 @@ test("staff see totals, search and filter the payments, and the URL keeps the st
   await expect(search(payments(page))).toHaveValue(refused);
   await expect(payments(page).getByLabel("Status", { exact: true })).toHaveValue("failed");
   await expect(payments(page).getByRole("row")).toHaveCount(2);
+  await expect(payments(page).getByText("$25 in all, $0 received")).toBeVisible();
+  const view = someName("Failed gifts");
+  await payments(page).getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save as a view" }).click();
+  await page.getByLabel("Name", { exact: true }).fill(view);
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(payments(page).getByRole("button", { name: `Views: ${view}` })).toBeVisible();
   await search(payments(page)).fill("nobody gave under this name");
   await expect(payments(page)).toContainText("No payment matches");
   await payments(page).getByRole("button", { name: "Clear search and filters" }).click();

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, like, type SQL } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -27,6 +27,19 @@ export async function list(
   const where = matching(input);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(toPayment) };
+}
+
+/** Dollars of all gifts that match, and of those of them that arrived. */
+export async function sum({ deps }: ActionContext<StaffActor>, filters: PaymentFilters) {
+  const [row] = await deps.db.orm
+    .select({
+      all: sql<string>`coalesce(sum(${t.amountCents}), 0)`,
+      received: sql<string>`coalesce(sum(${t.amountCents}) filter (where ${t.status} = 'succeeded'), 0)`,
+    })
+    .from(t)
+    .where(matching(filters));
+  const dollars = (text: string | undefined) => dollarsOf(cents(Number(text ?? 0)));
+  return { amount: dollars(row?.all), received: dollars(row?.received) };
 }
 
 function matching({ q, status, kind }: PaymentFilters): SQL | undefined {

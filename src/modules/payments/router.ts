@@ -82,6 +82,15 @@ export const adminPayments = router({
     })
     .output(schema.totalsOutput)
     .query(({ ctx }) => queries.totals(ctx)),
+  sum: admins
+    .meta({
+      rest: "GET /api/admin/payments/sum",
+      scopes: ["payments:read"],
+      summary: "Add up the gifts that match",
+    })
+    .input(schema.paymentFilters)
+    .output(schema.paymentSum)
+    .query(({ ctx, input }) => queries.sum(ctx, input)),
   export: recentAdmins
     .meta({
       rest: "GET /api/admin/payments/export",

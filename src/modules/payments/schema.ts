@@ -125,6 +125,10 @@ const filters = {
 };
 export const paymentList = listInput.extend(filters);
 export const paymentExport = exportInput.extend(filters);
+export const paymentFilters = z.object(filters);
+
+/** Dollars of all gifts that match, and of those that arrived. */
+export const paymentSum = z.object({ amount: z.number(), received: z.number() });
 export type PaymentFilters = Pick<z.output<typeof paymentList>, keyof typeof filters>;
 
 export const showInput = z.object({ id: idInPath });

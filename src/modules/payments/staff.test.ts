@@ -93,6 +93,17 @@ describe("the payment screens", () => {
     expect(json.pledgesWaiting).toEqual({ count: 1, amount: 50 });
   });
 
+  test("gifts that match are added up, and those that arrived apart; partner managers see no sums", async () => {
+    await decide(app, (await give(app)).json.paymentUrl, "confirm");
+    await give(app, { amount: 4.35 });
+    const sum = async (query = "") => (await asAdmin(`GET /api/admin/payments/sum?${query}`)).json;
+    expect(await sum()).toEqual({ amount: 54.35, received: 50 });
+    expect(await sum("status=succeeded")).toEqual({ amount: 50, received: 50 });
+    expect(await sum("q=nothing-like-it")).toEqual({ amount: 0, received: 0 });
+    const manager = { headers: basic("partner_manager") };
+    expect((await app.send("GET /api/admin/payments/sum", manager)).status).toBe(403);
+  });
+
   test("donor names are deleted after their retention period, and the totals stay the same", async () => {
     await decide(app, (await give(app)).json.paymentUrl, "confirm");
     await give(app, { cardNumber: CARDS.refused });

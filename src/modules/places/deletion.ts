@@ -17,12 +17,12 @@ import { currentPois, pois } from "./table.ts";
 type Row = typeof pois.$inferSelect;
 
 /** Moves a place to the trash. What other modules know about it stays, and no one sees it there. Throws 404. */
-export async function remove(ctx: ActionContext<StaffActor>, id: string) {
+export async function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const before = await lockExisting(tx, id);
     await unlist(tx, before, { deletedAt: deps.now() });
-    await discard(tx, ctx, { id, kind: "place", label: before.name, email: null });
+    await discard(tx, ctx, { id, kind: "place", label: before.name, email: null, act });
     await record(tx, ctx, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { type CsvField, csvHeader, csvLineSql, csvTextSql } from "../../core/files/csv.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -9,6 +9,7 @@ import { record } from "../audit/public.ts";
 import type { EXPORT_FORMATS } from "./schema.ts";
 import { placesMatching } from "./staff-list/queries.ts";
 import type { ExportInput } from "./staff-list/schema.ts";
+import { currentPois } from "./table.ts";
 
 const STRENGTHS = FACT_SOURCES.map((source, n) => `when '${source}' then ${n}`).join(" ");
 
@@ -67,14 +68,15 @@ const GEOJSON_HEAD = '{"type":"FeatureCollection","features":[\n';
 const GEOJSON_TAIL = "\n]}\n";
 
 /** The places that the filters let through, in an import format and in order of creation. Records the export. */
-export async function exportPlaces(ctx: ActionContext<StaffActor>, { format, ...filters }: ExportInput) {
+export async function exportPlaces(ctx: ActionContext<StaffActor>, { format, ids, ...filters }: ExportInput) {
   const { db } = ctx.deps;
   const set = Object.entries(filters).filter(
     ([, value]) => value !== "" && value !== null && value !== undefined,
   );
-  const after = { format, ...Object.fromEntries(set) };
+  const after = { format, ...Object.fromEntries(set), ...(ids && { selected: ids.length }) };
   await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
-  return textOf(db, format, await placesMatching(ctx.deps, filters));
+  const chosen = ids && inArray(currentPois.id, ids);
+  return textOf(db, format, and(chosen, await placesMatching(ctx.deps, filters)));
 }
 
 /** Reads one page at a time, so that memory use does not depend on the number of places. */

@@ -6,8 +6,10 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
+import { bulkDeleteInput, bulkOutput, selectOutput } from "../../shared/bulk.ts";
 import { minutes } from "../../shared/duration.ts";
 import { success } from "../../shared/fields.ts";
+import { onEach } from "../audit/public.ts";
 import * as deletion from "./deletion.ts";
 import * as exporting from "./export.ts";
 import * as factQueries from "./facts/queries.ts";
@@ -33,7 +35,14 @@ import { completeInput, completions, publicResults, publicSearchInput } from "./
 import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 import * as listing from "./staff-list/queries.ts";
-import { exportInput, staffList, staffPlaceDetail } from "./staff-list/schema.ts";
+import {
+  exportInput,
+  placeFilters,
+  placeSelection,
+  staffList,
+  staffPlaceDetail,
+  tierCounts,
+} from "./staff-list/schema.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");
 const editors = staffProcedure("admin", "super_admin");
@@ -199,6 +208,33 @@ export const adminPois = router({
     .input(schema.deleteInput)
     .output(success)
     .mutation(({ ctx, input }) => deletion.remove(ctx, input.id)),
+  select: editors
+    .meta({
+      rest: "GET /api/admin/pois/select",
+      scopes: ["places:read"],
+      summary: "List the ids of all places that match, if they are as many as you saw",
+    })
+    .input(placeSelection)
+    .output(selectOutput)
+    .query(({ ctx, input }) => listing.selectPlaces(ctx, input)),
+  deleteMany: editors
+    .meta({
+      rest: "POST /api/admin/pois/delete",
+      scopes: ["places:write"],
+      summary: "Delete up to 50 places, each of which can be restored for 30 days",
+    })
+    .input(bulkDeleteInput)
+    .output(bulkOutput)
+    .mutation(({ ctx, input }) => onEach(ctx, input.ids, (id) => deletion.remove(ctx, id, input.act))),
+  tiers: readers
+    .meta({
+      rest: "GET /api/admin/pois/tiers",
+      scopes: ["places:read"],
+      summary: "Count the places that match by halal tier",
+    })
+    .input(placeFilters)
+    .output(tierCounts)
+    .query(({ ctx, input }) => listing.countTiers(ctx, input)),
   import: operatorProcedure
     .meta({ summary: "Import places from a file", upload: "file", slow: true })
     .input(schema.importInput)

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { importPlaces } from "../../../harness/browser/places.ts";
 import { addPartner } from "../../../harness/browser/review-cases.ts";
 import {
   atEverySize,
@@ -95,4 +97,34 @@ test("a manager deletes selected partners with one question, and one Undo restor
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("2 restored");
   await expect(rowOf(page, `Oasis ${mark}`)).toBeVisible();
+});
+
+test("admins export and delete selected places with one question, one Undo restores them, and the foot counts the tiers", async ({
+  page,
+}) => {
+  const mark = someName("Souk").slice(5);
+  const names = ["Alif", "Ba", "Ta"].map((name) => `${name} ${mark}`);
+  await importPlaces(names.map((name, at) => ({ name, at: [-83.2 - at / 10, 42.3] })));
+  await open(page, `/admin/places?q=${encodeURIComponent(mark)}`, "admin");
+  await expect(page.getByText("3 Not verified")).toBeVisible();
+  for (const name of names.slice(0, 2)) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+  const bar = page.getByRole("group", { name: "Selected records" });
+  await expect(bar).toContainText("2 selected");
+  const downloading = page.waitForEvent("download");
+  await bar.getByRole("link", { name: "Export" }).click();
+  const text = await readFile(await (await downloading).path(), "utf8");
+  expect(names.map((name) => text.includes(name))).toEqual([true, true, false]);
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete" });
+  await expect(dialog).toContainText("Delete 2 places? Their public pages are gone at once.");
+  await expect(dialog).toContainText("30 days");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page)).toContainText("2 places deleted");
+  await expect(page.getByText("1 Not verified")).toBeVisible();
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText("2 restored");
+  await expect(rowOf(page, names[0] ?? "")).toBeVisible();
+  await open(page, "/admin/places", "partner_manager");
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
 });

@@ -17,7 +17,9 @@ const ALL: readonly StaffRole[] = ["partner_manager", "admin", "super_admin"];
 export const VIEW_LISTS = {
   audit: ADMINS,
   inquiries: ADMINS,
+  mails: ADMINS,
   partners: MANAGERS,
+  payments: ADMINS,
   places: ALL,
   trash: ALL,
   waitlist: ADMINS,

@@ -1,5 +1,6 @@
 import {
   and,
+  count,
   eq,
   inArray,
   isNotNull,
@@ -19,6 +20,7 @@ import { arrayLiteral } from "../../../db/query/array-literal.ts";
 import { cursorOf, positionOf } from "../../../db/query/cursor.ts";
 import { containsPattern, escapeLike } from "../../../db/query/like-pattern.ts";
 import { newestFirst, readPage, rowsBefore } from "../../../db/query/paging.ts";
+import { type Seen, selectIds } from "../../../db/query/select-ids.ts";
 import type { Orm } from "../../../db/types.ts";
 import type { Page, Paging } from "../../../shared/listing.ts";
 import { dayIn, EARLIEST_ZONE } from "../../../shared/places/days.ts";
@@ -73,6 +75,38 @@ export async function placesMatching(deps: Deps, input: PlaceFilters): Promise<S
   return input.q === "" ? filters : and(isIn(await searchPlaces(deps, input)), filters);
 }
 
+/** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
+export async function selectPlaces(
+  { deps }: ActionContext<StaffActor>,
+  { count: seen, ...filters }: PlaceFilters & Seen,
+) {
+  return selectIds(deps.db.orm, t, await placesMatching(deps, filters), seen);
+}
+
+/** How many of the places that match have which tier today, without masjids. */
+export async function countTiers({ deps }: ActionContext<StaffActor>, filters: PlaceFilters) {
+  const where = and(await placesMatching(deps, filters), ne(t.category, "mosque"));
+  const stored = await deps.db.orm
+    .select({ tier: t.halalVerificationStatus, count: count() })
+    .from(t)
+    .where(where)
+    .groupBy(t.halalVerificationStatus);
+  const counts = { verified: 0, reported: 0, friendly: 0, unverified: 0 };
+  for (const row of stored) counts[row.tier] = row.count;
+  for (const row of await endedTiers(deps, where)) {
+    counts[row.halalVerificationStatus] -= 1;
+    counts[tierToday(row, deps.now())] += 1;
+  }
+  return counts;
+}
+
+/** Places whose tier has ended since the last hourly job. */
+const endedTiers = ({ db, now }: Deps, where?: SQL) =>
+  db.orm
+    .select()
+    .from(t)
+    .where(and(where, lt(t.tierUntil, dayIn(EARLIEST_ZONE, now()))));
+
 async function matching(deps: Deps, filters: PlaceFilters): Promise<SQL | undefined> {
   const { category, city, state, owner, syncState, tier, hasCoordinates } = filters;
   return and(
@@ -102,14 +136,11 @@ async function cityIs(deps: Deps, typed: string): Promise<SQL> {
 }
 
 /** The places with this tier today. The stored tier differs for those whose tier has ended since the last hourly job. */
-async function tierIs({ db, now }: Deps, tier: HalalStatus): Promise<SQL | undefined> {
+async function tierIs(deps: Deps, tier: HalalStatus): Promise<SQL | undefined> {
   const isStored = eq(t.halalVerificationStatus, tier);
-  const ended = await db.orm
-    .select()
-    .from(t)
-    .where(lt(t.tierUntil, dayIn(EARLIEST_ZONE, now())));
+  const ended = await endedTiers(deps);
   const [has, hasNot] = [true, false].map((wanted) =>
-    ended.filter((row) => (tierToday(row, now()) === tier) === wanted).map(({ id }) => id),
+    ended.filter((row) => (tierToday(row, deps.now()) === tier) === wanted).map(({ id }) => id),
   );
   const isToday = and(
     has?.length ? or(isStored, inArray(t.id, has)) : isStored,

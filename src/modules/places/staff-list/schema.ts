@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { seenCount } from "../../../shared/bulk.ts";
 import { mustBeOneOf, optionalText } from "../../../shared/fields.ts";
 import { flagFilter, listInput } from "../../../shared/listing.ts";
 import { HALAL_STATUSES, SYNC_STATES } from "../../../shared/places/places.ts";
@@ -37,5 +38,21 @@ export const staffList = listInput.extend({
   sort: z.enum(PLACE_SORTS, { error: mustBeOneOf("sort", PLACE_SORTS) }).optional(),
 });
 export type PlaceFilters = z.output<typeof placeFilters>;
-export const exportInput = placeFilters.extend({ format: exportFormat });
+
+/** Ids of a selection in one query parameter (docs/limits.md). */
+export const EXPORT_IDS_MAX = 200;
+const ids = z
+  .string({ error: "ids must be ids with commas between" })
+  .max(EXPORT_IDS_MAX * 27, `ids must hold at most ${EXPORT_IDS_MAX} ids`)
+  .regex(/^[0-9A-Za-z_-]+(,[0-9A-Za-z_-]+)*$/, "ids must be ids with commas between")
+  .transform((text) => text.split(","))
+  .optional()
+  .describe("only these places");
+export const exportInput = placeFilters.extend({ format: exportFormat, ids });
 export type ExportInput = z.output<typeof exportInput>;
+
+export const placeSelection = placeFilters.extend({ count: seenCount });
+
+const n = z.number().int();
+/** How many places have which tier today; masjids have none. */
+export const tierCounts = z.object({ verified: n, reported: n, friendly: n, unverified: n });

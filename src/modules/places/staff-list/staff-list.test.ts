@@ -47,6 +47,62 @@ async function pagesOf(query: string, between: () => Promise<unknown> = async ()
   return names;
 }
 
+describe("selected places", () => {
+  const asAdmin = (line: string, body?: unknown, who = "admin") =>
+    app.send(line, { headers: basic(who), ...(body !== undefined && { body }) });
+
+  test("are deleted by admins in one act, which is undone as a whole; unknown ones are named", async () => {
+    const [one, two] = [await add("Alif"), await add("Ba")];
+    await add("Ta");
+    expect((await asAdmin("GET /api/admin/pois/select?q=alif&count=1")).json).toEqual({ ids: [one.id] });
+    expect((await asAdmin("GET /api/admin/pois/select?count=2")).status).toBe(409);
+    const act = "one-act-of-places";
+    const body = { ids: [one.id, two.id, "unknown"], act };
+    expect((await asAdmin("POST /api/admin/pois/delete", body, "partner_manager")).status).toBe(403);
+    expect((await asAdmin("GET /api/admin/pois/select?count=3", undefined, "partner_manager")).status).toBe(
+      403,
+    );
+    const deleted = (await asAdmin("POST /api/admin/pois/delete", body)).json;
+    expect(deleted).toEqual({ done: 2, failed: [{ id: "unknown", reason: expect.any(String) }] });
+    expect(await namesOf("")).toEqual(["Ta"]);
+    const restored = (await asAdmin(`POST /api/admin/trash/acts/${act}/restore`, {})).json;
+    expect(restored).toMatchObject({ done: 2, failed: [] });
+    expect((await namesOf("")).toSorted()).toEqual(["Alif", "Ba", "Ta"]);
+  });
+
+  test("that two people delete at once are deleted once", async () => {
+    const { id } = await add("Alif");
+    const both = await Promise.all(
+      [1, 2].map(async () => (await asAdmin("POST /api/admin/pois/delete", { ids: [id] })).json.done),
+    );
+    expect(both.toSorted()).toEqual([0, 1]);
+  });
+
+  test("are exported alone, and the audit entry says how many they are", async () => {
+    const [one, two] = [await add("Alif"), await add("Ba")];
+    await add("Ta");
+    const { text } = await asAdmin(`GET /api/admin/pois/export?format=csv&ids=${one.id},${two.id}`);
+    expect([text.includes('"Alif"'), text.includes('"Ba"'), text.includes('"Ta"')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const [entry] = (await asAdmin("GET /api/admin/audit?action=admin.pois.export&limit=1")).json;
+    expect(entry.after).toEqual({ format: "csv", selected: 2 });
+    expect((await asAdmin("GET /api/admin/pois/export?format=csv&ids=a;b")).status).toBe(400);
+  });
+
+  test("are counted by the tier of today, without masjids", async () => {
+    const { id } = await add("Alif");
+    await app.db.orm.update(pois).set({ halalVerificationStatus: "reported" }).where(eq(pois.id, id));
+    await add("Ba");
+    await add("Masjid", { category: "mosque" });
+    const tiers = async (query = "") => (await asAdmin(`GET /api/admin/pois/tiers?${query}`)).json;
+    expect(await tiers()).toEqual({ verified: 0, reported: 1, friendly: 0, unverified: 1 });
+    expect(await tiers("tier=reported")).toEqual({ verified: 0, reported: 1, friendly: 0, unverified: 0 });
+  });
+});
+
 describe("the staff list of places", () => {
   test("finds a place by its id, its maps id, a name as in the portal, its address and its city", async () => {
     const { id } = await add("Masjid An-Nur", { category: "mosque", city: "Montréal", state: "QC" });

@@ -7,9 +7,10 @@ import { useBusy } from "../../lib/use-busy.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import type { Bulk, BulkAct } from "./declare-list.ts";
+import { ExportLink } from "./export-link.tsx";
 import { type Selection, SelectPage } from "./selection.tsx";
 
-interface BulkBarProps<Values> {
+interface BulkBarProps<Values extends object> {
   readonly bulk: Bulk<Values>;
   readonly selection: Selection;
   readonly values: Values;
@@ -19,7 +20,13 @@ interface BulkBarProps<Values> {
 }
 
 /** What can be done with the selected rows of a list; not there while none is selected. */
-export function BulkBar<Values>({ bulk, selection, values, rows, total }: BulkBarProps<Values>) {
+export function BulkBar<Values extends object>({
+  bulk,
+  selection,
+  values,
+  rows,
+  total,
+}: BulkBarProps<Values>) {
   /** The count that the question names stays, whatever others add or delete while it is open. */
   const [asked, setAsked] = useState<{ readonly act: BulkAct; readonly count: number } | null>(null);
   const dock = useRef<HTMLDivElement>(null);
@@ -61,6 +68,14 @@ export function BulkBar<Values>({ bulk, selection, values, rows, total }: BulkBa
             <Button look="text" onClick={() => void selectAll()}>
               {BULK.all(total)}
             </Button>
+          )}
+          {bulk.export && (all || ids.size <= bulk.export.idsMax) && (
+            <ExportLink
+              path={bulk.export.path}
+              file={bulk.export.file}
+              query={all ? Object.fromEntries(Object.entries(values)) : { ids: [...ids].join(",") }}
+              label="Export"
+            />
           )}
           <Acts acts={bulk.acts} onPick={(act) => setAsked({ act, count })} />
         </fieldset>

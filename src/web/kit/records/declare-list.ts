@@ -81,6 +81,8 @@ export interface List<Row, F extends Filters, Sort extends string> {
   readonly skeletonRows?: number;
   /** The name under which views of the list are saved. */
   readonly views?: ViewList;
+  /** What one would add up by hand, of all that the filters let through: below the rows. */
+  readonly sums?: (values: FilterValues<F>) => ReactNode;
   /** The rows are sentences: they take as many lines as they need. */
   readonly wraps?: true;
 }
@@ -148,6 +150,8 @@ export interface Bulk<Values> {
     values: Values & { readonly count: number },
   ) => Promise<{ readonly ids: readonly string[] }>;
   readonly acts: readonly BulkAct[];
+  /** Exports what is selected: by its ids, which are few, or by the filters. */
+  readonly export?: { readonly path: string; readonly file: string; readonly idsMax: number };
   /** Reloads what the acts change. */
   readonly refresh: Refresh;
 }

@@ -177,7 +177,9 @@ function PageOfRows<Row extends { readonly id: string }, F extends Filters, Sort
           steps={steps}
           onStep={step}
           busy={rows.isPlaceholderData}
-        />
+        >
+          {list.sums?.(params.valuesOf(search))}
+        </Pager>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { number } from "../../../shared/format.ts";
 import type { PageSteps, Step as To } from "../../lib/list.ts";
 import { Button } from "../controls/button.tsx";
@@ -12,11 +12,13 @@ interface PagerProps {
   readonly onStep: (to: To) => void;
   /** The rows are still those of another page, so that the next step is not known. */
   readonly busy: boolean;
+  /** Sums of all rows. */
+  readonly children?: ReactNode;
 }
 
 const FEW_PAGES = 2; // which the steps alone reach
 /** Which rows are shown of how many, and the steps to other pages. */
-export function Pager({ label, total, isMore = false, steps, onStep, busy }: PagerProps) {
+export function Pager({ label, total, isMore = false, steps, onStep, busy, children }: PagerProps) {
   const all = isMore ? `${number.format(total)}+` : number.format(total);
   // From the end of a list that was not counted, no one knows how many rows come before.
   const rows =
@@ -27,6 +29,7 @@ export function Pager({ label, total, isMore = false, steps, onStep, busy }: Pag
       <p className="pager-span" aria-live="polite">
         {span}
       </p>
+      {children}
       {steps.pages > FEW_PAGES && !(isMore && steps.fromEnd) && (
         <PageField
           page={steps.page}

@@ -91,6 +91,7 @@ const NAMES: Readonly<Record<string, string>> = MAIL_KINDS;
 /** Mails to anyone, newest first, without their texts. */
 const mailList = declareList({
   params: mailParams,
+  views: "mails",
   alwaysFresh: true,
   query: (utils, input) => utils.admin.mails.list.queryOptions(input),
   words: {

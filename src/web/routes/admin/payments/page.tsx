@@ -11,6 +11,7 @@ import { formatDollars } from "../../../../shared/money/money.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
+import type { FilterValues } from "../../../kit/records/list-params.ts";
 import { GATEWAYS, PAYMENT_STATUS_NAMES, paymentParams, pledgeParams } from "../../../kit/records/lists.ts";
 import { OpenRecord } from "../../../kit/records/open-record.tsx";
 import { AddRecord, choice, declareForm } from "../../../kit/records/record-form.tsx";
@@ -171,6 +172,8 @@ const TONES = {
 /** Gifts by card, newest first. */
 const paymentList = declareList({
   params: paymentParams,
+  views: "payments",
+  sums: (values) => <Sum filters={values} />,
   alwaysFresh: true,
   query: (utils, input) => utils.admin.payments.list.queryOptions(input),
   words: {
@@ -207,6 +210,17 @@ const paymentList = declareList({
     { head: "Started", cell: ({ createdAt }) => <Age at={createdAt} /> },
   ],
 });
+
+/** What the gifts that the list shows come to. */
+function Sum({ filters }: { readonly filters: FilterValues<typeof paymentParams.filters> }) {
+  const { data } = trpc.admin.payments.sum.useQuery(filters, { staleTime: 0 });
+  if (!data) return null;
+  return (
+    <p className="pager-sum">
+      {`${formatDollars(data.amount)} in all, ${formatDollars(data.received)} received`}
+    </p>
+  );
+}
 
 /** Totals received, refunded and pledged; sandbox payments are separate. */
 function Totals() {

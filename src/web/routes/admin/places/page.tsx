@@ -1,12 +1,15 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { createInput, type StaffPlace } from "../../../../modules/places/schema.ts";
-import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
+import { EXPORT_IDS_MAX } from "../../../../modules/places/staff-list/schema.ts";
+import { number } from "../../../../shared/format.ts";
+import { CATEGORY_NAMES, HALAL_STATUSES, TIER_NAMES } from "../../../../shared/places/places.ts";
 import { placePath } from "../../../../shared/places/slug.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { DialogForm, FormDialog, type FormWords } from "../../../kit/dialog/form-dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { declareList } from "../../../kit/records/declare-list.ts";
+import { type BulkOf, declareList, deleteSelected } from "../../../kit/records/declare-list.ts";
+import type { FilterValues } from "../../../kit/records/list-params.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { TierBadge } from "../../../kit/site/tier-mark.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
@@ -51,6 +54,7 @@ function Places() {
         </>
       )}
       emptyAction={<AddPlace />}
+      bulk={isAdmin ? placeBulk : undefined}
       rowActions={(shown) => [
         { name: "Public page", onSelect: () => openTab(placePath(shown)) },
         { name: "Map", onSelect: () => openTab(mapLink(shown)) },
@@ -67,6 +71,30 @@ function Places() {
   ) : (
     <PlaceRecord key={place} id={place} />
   );
+}
+
+/** What can be done with selected places. */
+const placeBulk: BulkOf<typeof placeParams> = {
+  one: "place",
+  many: "places",
+  select: (client, values) => client.admin.pois.select.query(values),
+  refresh: (utils) => utils.admin.invalidate(),
+  export: { path: "/api/admin/pois/export?format=csv", file: "places.csv", idsMax: EXPORT_IDS_MAX },
+  acts: [
+    deleteSelected(
+      "places",
+      (client, ids, act) => client.admin.pois.deleteMany.mutate({ ids, act }),
+      "Their public pages are gone at once. ",
+    ),
+  ],
+};
+
+/** How many of the places that the list shows have which halal tier. */
+function Tiers({ filters }: { readonly filters: FilterValues<typeof placeParams.filters> }) {
+  const { data } = trpc.admin.pois.tiers.useQuery(filters);
+  if (!data) return null;
+  const shown = HALAL_STATUSES.map((tier) => `${number.format(data[tier])} ${TIER_NAMES[tier]}`);
+  return <p className="pager-sum">{shown.join(" · ")}</p>;
 }
 
 const openTab = (address: string): unknown => window.open(address, "_blank", "noopener,noreferrer");
@@ -141,6 +169,7 @@ function AddPlace() {
 const placeList = declareList({
   params: placeParams,
   views: "places",
+  sums: (values) => <Tiers filters={values} />,
   pageSize: 25,
   query: (utils, { q, sort, ...input }) =>
     utils.admin.pois.list.queryOptions({
