@@ -7,8 +7,8 @@ import {
   updateInput,
 } from "../../../modules/partners/schema.ts";
 import { formatDay, isolated } from "../../../shared/format.ts";
-import { STAYS_IN_TRASH } from "../../../shared/trash.ts";
 import { Button } from "../../kit/controls/button.tsx";
+import { ConfirmDelete } from "../../kit/dialog/confirm.tsx";
 import { LinkDialog } from "../../kit/dialog/link-dialog.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { PhoneField } from "../../kit/form/formatted-field.tsx";
@@ -68,6 +68,7 @@ interface PartnersProps {
 /** The partner accounts, and the dialogs that add and change them. */
 function Partners({ adding, onAdding }: PartnersProps) {
   const [edited, setEdited] = useState<Partner | null>(null);
+  const [deleting, setDeleting] = useState<Partner | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useRequestedAct("addPartner", () => onAdding(true));
@@ -82,13 +83,23 @@ function Partners({ adding, onAdding }: PartnersProps) {
         emptyAction={<Button onClick={() => onAdding(true)}>Add First Partner</Button>}
         rowActions={(partner) => [
           { name: "Edit", onSelect: () => setEdited(partner) },
-          { name: "Delete", onSelect: () => remove(partner), destructive: true, on: "row" },
+          { name: "Delete", onSelect: () => setDeleting(partner), destructive: true, on: "row" },
           ...("firstLoginAt" in partner && partner.firstLoginAt === null
             ? [{ ...INVITE_AGAIN, onSelect: () => inviteAgain(partner), on: "panel" } as const]
             : []),
         ]}
         panel={partnerPanel}
         bulk={partnerBulk}
+      />
+      <ConfirmDelete
+        record={deleting && { name: deleting.businessName, detail: deleting.email }}
+        onClose={() => setDeleting(null)}
+        title="Delete Partner"
+        question={deleting ? questionOf(deleting) : ""}
+        onDelete={async () => {
+          setDeleting(null);
+          if (deleting) await remove(deleting);
+        }}
       />
       <LinkDialog shown={link === null ? null : { ...HANDED_LINK, link }} onClose={() => setLink(null)} />
       <AddRecord
@@ -241,16 +252,11 @@ const FixedEmail = ({ partner: { email: address, emailConfirmedAt } }: { readonl
   </div>
 );
 
-/** Deletes a partner after the browser's own confirmation. `onDeleted` is called again once it was restored. */
+/** Deletes a partner. `onDeleted` is called again once it was restored. */
 function useDelete(onDeleted: () => void) {
   const restore = useRestore();
   const utils = trpc.useUtils();
-  const busy = useRef(false);
-  const question = (business: string) =>
-    `Are you sure you want to delete "${isolated(business)}"? This action cannot be undone. ${STAYS_IN_TRASH}`;
-  return async ({ id, businessName }: Partner): Promise<void> => {
-    if (busy.current || !window.confirm(question(businessName))) return;
-    busy.current = true;
+  return async ({ id }: Partner): Promise<void> => {
     try {
       await utils.client.partnerManager.partners.delete.mutate({ id });
       toast({
@@ -265,11 +271,12 @@ function useDelete(onDeleted: () => void) {
       toastError(ERROR, "Failed to delete partner. Please try again.");
       // The refusal may be due to a change that this list does not show yet.
       await refresh(utils).catch(() => undefined);
-    } finally {
-      busy.current = false;
     }
   };
 }
+
+const questionOf = ({ businessName }: Partner): string =>
+  `Are you sure you want to delete "${isolated(businessName)}"? This action cannot be undone.`;
 
 const HANDED_LINK = {
   title: "Link to choose a password",
