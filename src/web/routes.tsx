@@ -7,8 +7,9 @@ import {
   Outlet,
   type RouterHistory,
   RouterProvider,
+  useLocation,
 } from "@tanstack/react-router";
-import type { ComponentType } from "react";
+import { type ComponentType, lazy as lazyComponent, Suspense } from "react";
 import { FailedPage, PendingPage } from "./kit/page/page.tsx";
 import { StaffScreensContext } from "./kit/staff/staff-screens.ts";
 import { NotFoundPage } from "./routes/not-found.tsx";
@@ -22,16 +23,40 @@ const root = createRootRoute({
 
 type Load = () => Promise<ComponentType>;
 
-const lazy = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }));
+const STAFF_PATHS = new Set(RAIL.map(({ path }): string => path));
+
+const loadFrame = () => import("./kit/staff/frame.tsx");
+const StaffPending = lazyComponent(async () => ({ default: (await loadFrame()).StaffPending }));
+
+/** While the code of a screen loads. A screen of staff keeps the rail, which came with the first one. */
+function Pending() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  if (!STAFF_PATHS.has(path)) return <PendingPage />;
+  return (
+    <Suspense fallback={<PendingPage />}>
+      <StaffPending />
+    </Suspense>
+  );
+}
+
+const lazy = (path: string, load: Load) =>
+  lazyRouteComponent(async () => {
+    if (STAFF_PATHS.has(path)) void loadFrame().catch(() => undefined); // the screen itself reports it
+    return { default: await load() };
+  });
 
 const plainRoute = <const Path extends string>(path: Path, load: Load) =>
-  createRoute({ getParentRoute: () => root, path, component: lazy(load) });
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazy(path, load),
+  });
 
 const searchRoute = <const Path extends string, Search extends AnyValidator>(
   path: Path,
   load: Load,
   validateSearch: Search,
-) => createRoute({ getParentRoute: () => root, path, component: lazy(load), validateSearch });
+) => createRoute({ getParentRoute: () => root, path, component: lazy(path, load), validateSearch });
 
 type RouteOf<Screen> = Screen extends {
   readonly path: infer Path extends string;
@@ -62,7 +87,7 @@ export function createAppRouter(history: RouterHistory, stays = false) {
   return createRouter({
     routeTree: tree,
     history,
-    defaultPendingComponent: PendingPage,
+    defaultPendingComponent: Pending,
     defaultErrorComponent: FailedPage,
     // Restoring needs an inline script in prerendered pages, which the policy forbids.
     scrollRestoration:

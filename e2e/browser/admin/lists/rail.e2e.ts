@@ -95,3 +95,19 @@ test("at 390 px the bar has the rooms of every day, More the others, and a scree
   await rail(page).getByRole("link", { name: "Gifts" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Gifts" })).toBeVisible();
 });
+
+test("the rail stays while the code of the next screen loads", async ({ page }) => {
+  await open(page, "/admin");
+  await expect(page.getByText("Needs attention now")).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await rail(page).getByRole("link", { name: "Gifts" }).click();
+  await expect(page.getByRole("heading", { name: "One moment" })).toBeAttached();
+  await expect(rail(page).getByRole("link", { name: "Directory" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole("heading", { level: 1, name: "Gifts" })).toBeVisible();
+});

@@ -156,6 +156,23 @@ function Checking({ title }: { readonly title: string }) {
   );
 }
 
+/** The frame while the code of the next screen loads. */
+export function StaffPending() {
+  const { data } = useSession();
+  if (!data?.who) return <Checking title="One moment" />;
+  return (
+    <StaffContext value={data.who}>
+      <div className="staff">
+        <Page title="One moment" banner={<Rail logOut={<StaffLogOut />} />}>
+          <div className="pending" role="status">
+            <h1 className="visually-hidden">One moment</h1>
+          </div>
+        </Page>
+      </div>
+    </StaffContext>
+  );
+}
+
 interface SessionFailedProps {
   readonly error: unknown;
   readonly onRetry: () => unknown;
