@@ -148,7 +148,7 @@ const inquiryBulk: BulkOf<typeof inquiryParams> = {
   refresh: refreshInquiries,
   acts: [
     {
-      name: "Close",
+      name: "Close inquiries",
       acting: "Closing...",
       question: (what) => `Set the stage of ${what} to closed?`,
       done: (what) => `${what} closed`,

@@ -29,7 +29,6 @@ const startOf = (day: string | undefined): { readonly since?: Date } =>
 const auditList = declareList({
   params: auditParams,
   views: "audit",
-  pageSize: 50,
   wraps: true,
   alwaysFresh: true,
   query: (utils, { since, ...input }) => utils.admin.audit.list.queryOptions({ ...input, ...startOf(since) }),
@@ -149,7 +148,7 @@ function EntrySentence({ entry }: { readonly entry: AuditEntry }) {
   const { text, record } = sentenceOf(action, after, name);
   return (
     <>
-      <span>
+      <span className="changes-sentence">
         <Actor actor={actor} /> {text}
         {record &&
           (subject === null ? (

@@ -22,12 +22,14 @@ test("a draft that is opened again has the fields as they were typed", () => {
   expect(valuesOf({ ...message, filter, ratePerMinute, startsAt } as Broadcast)).toEqual(typed);
 });
 
-test("a new broadcast goes to confirmed addresses, and empty fields mean everyone, at once and at full speed", () => {
+test("a new broadcast goes to confirmed addresses at 60 emails a minute, and empty fields mean everyone, at once and at full speed", () => {
   const message = { ...NEW, subject: "a", markdown: "b" };
-  expect(JSON.parse(JSON.stringify(createInput.parse(fieldsOf(message)).audience))).toEqual({
-    confirmed: true,
-  });
-  const { audience, ...rest } = createInput.parse(fieldsOf({ ...message, confirmed: "" }));
+  const fresh = createInput.parse(fieldsOf(message));
+  expect([JSON.parse(JSON.stringify(fresh.audience)), fresh.ratePerMinute]).toEqual([
+    { confirmed: true },
+    60,
+  ]);
+  const { audience, ...rest } = createInput.parse(fieldsOf({ ...message, confirmed: "", rate: "" }));
   expect(JSON.parse(JSON.stringify(audience))).toEqual({});
   expect(rest).toEqual({ subject: "a", markdown: "b", ratePerMinute: null, startsAt: null });
 });

@@ -29,8 +29,8 @@ export function readUnsaved(stored: string): Unsaved | null {
   return unsaved.safeParse(JSON.parse(stored)).data ?? null;
 }
 
-/** A new broadcast goes to confirmed addresses, unless staff choose otherwise. */
-export const NEW: Values = values.parse({ confirmed: "true" });
+/** A new broadcast goes to confirmed addresses at 60 emails a minute, unless staff choose otherwise. */
+export const NEW: Values = values.parse({ confirmed: "true", rate: "60" });
 
 export function valuesOf({ subject, markdown, filter, ratePerMinute, startsAt }: Broadcast): Values {
   return {

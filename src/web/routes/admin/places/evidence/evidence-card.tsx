@@ -189,7 +189,7 @@ function EvidenceEntry({ placeId, entry, onWithdraw }: EvidenceEntryProps) {
           <div className="evidence-timeline-act">
             <Button
               look="quiet"
-              className="button-tiny button-destructive"
+              className="button-tiny"
               aria-label={`Withdraw: ${kind}`}
               onClick={() => onWithdraw(entry)}
             >
