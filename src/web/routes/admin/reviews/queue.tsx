@@ -154,7 +154,7 @@ function Filters({ listState: { search, filter } }: Pick<QueueProps, "listState"
               filter({ assignee: value || undefined, case: undefined })
             }
           >
-            <option value="">All assignees</option>
+            <option value="">Anyone</option>
             <option value="me">Me</option>
             <option value="none">Unassigned</option>
             {reviewers.map(({ id, name }) => (
