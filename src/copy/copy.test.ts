@@ -15,6 +15,7 @@ import * as partner from "./en/partner.ts";
 import * as partnerEmails from "./en/partner-emails.ts";
 import * as partnerPlaces from "./en/partner-places.ts";
 import * as places from "./en/places.ts";
+import * as prayer from "./en/prayer.ts";
 import * as signIn from "./en/sign-in.ts";
 import * as site from "./en/site.ts";
 import * as staffEmails from "./en/staff-emails.ts";
@@ -37,6 +38,7 @@ const ENGLISH: Copy = {
   "partner-emails": partnerEmails,
   "partner-places": partnerPlaces,
   places,
+  prayer,
   "sign-in": signIn,
   site,
   "staff-emails": staffEmails,

@@ -12,6 +12,7 @@ import type * as partner from "./en/partner.ts";
 import type * as partnerEmails from "./en/partner-emails.ts";
 import type * as partnerPlaces from "./en/partner-places.ts";
 import type * as places from "./en/places.ts";
+import type * as prayer from "./en/prayer.ts";
 import type * as signIn from "./en/sign-in.ts";
 import type * as site from "./en/site.ts";
 import type * as staffEmails from "./en/staff-emails.ts";
@@ -45,6 +46,7 @@ export type Copy = Words<{
   "partner-emails": typeof partnerEmails;
   "partner-places": typeof partnerPlaces;
   places: typeof places;
+  prayer: typeof prayer;
   "sign-in": typeof signIn;
   site: typeof site;
   "staff-emails": typeof staffEmails;

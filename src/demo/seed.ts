@@ -254,15 +254,34 @@ async function ownerRecords(callers: Callers, registered: Registered): Promise<v
     });
 }
 
+const RULES_SINCE = "2026-01-01";
+
+/** Iqamah as masjids say it; Maghrib is a few minutes after the adhan everywhere. */
+const IQAMAH = [
+  { prayer: "fajr", rule: "adhan + 20", from: RULES_SINCE },
+  { prayer: "dhuhr", rule: "fixed 13:30", from: RULES_SINCE },
+  { prayer: "asr", rule: "every 15 minutes, rounded up", from: RULES_SINCE },
+  { prayer: "maghrib", rule: "adhan + 5", from: RULES_SINCE },
+  { prayer: "isha", rule: "adhan + 10, every 15 minutes, rounded up", from: RULES_SINCE },
+];
+const FRIDAYS = [
+  { time: "13:15", hall: "Main hall", language: "Arabic", from: RULES_SINCE },
+  { time: "13:15", hall: "Gym", language: "English", from: RULES_SINCE },
+  { time: "14:15", hall: "Main hall", language: "English", from: RULES_SINCE },
+];
+const SCHEDULED = 5; // masjids; the others show adhan and their facts alone
+
 /** Masjids with their Friday prayers, and a restaurant that has moved into another one. */
 async function staffRecord(callers: Callers, { admin }: SampleStaff): Promise<void> {
-  const { pois, facts } = callers.staff(admin).admin;
+  const { pois, facts, prayer } = callers.staff(admin).admin;
   const masjids = await pois.list({ category: "mosque", limit: 12 });
   for (const [n, { id }] of masjids.items.entries())
     await facts.save({
       ...{ id, hours: "Mo-Su 05:00-22:30", womensSpace: true, wudu: true, parking: n % 2 === 0 },
       jumuah: n % 3 === 0 ? ["13:15", "14:15"] : ["13:30"],
     });
+  for (const { id } of masjids.items.slice(0, SCHEDULED))
+    await prayer.save({ id, iqamah: IQAMAH, jumuah: FRIDAYS });
   const [first, second, ...more] = (await pois.list({ category: "restaurant", limit: 30 })).items.slice(10);
   if (first && second)
     await facts.save({ id: first.id, hours: "Mo-Su 11:00-21:00", closed: { movedTo: second.id } });

@@ -19,6 +19,7 @@ import { createViewCount } from "./pages/count-view.ts";
 import { createDirectoryPages } from "./pages/directory.ts";
 import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./pages/forms.ts";
 import { createPlacePages } from "./pages/places.ts";
+import { createPrayerPages } from "./pages/prayer.ts";
 import { createSitemaps } from "./pages/sitemaps.ts";
 import { suggestPage } from "./pages/suggest.ts";
 import { callHeaders, errorResponse, pageHeaders } from "./responses.ts";
@@ -103,6 +104,10 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   app.all("/places/:id/card.png", call("/places/{id}/card.png", [sameSite, limited], places.card));
   const directions = call("/places/{id}/directions", [sameSite, limited], places.directions);
   app.all("/places/:id/directions", directions);
+  const prayer = createPrayerPages(server);
+  app.all("/places/:id/screen", call("/places/{id}/screen", [sameSite, limited], prayer.screen));
+  app.all("/places/:id/frame", call("/places/{id}/frame", [sameSite, limited], prayer.frame));
+  app.all("/places/:id/prayer.ics", call("/places/{id}/prayer.ics", [sameSite, limited], prayer.calendar));
   app.all("/places/:id/report", call("/places/{id}/report", [sameSite, limited], places.report));
 
   app.all("/waitlist/joined", call("/waitlist/joined", [sameSite], joinedPage(server)));

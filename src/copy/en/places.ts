@@ -5,7 +5,7 @@ export const PLACE = {
   masjidTitle: (name: string, city: string, state: string) => `${name}, ${city}, ${state}`,
   masjidTimesTitle: (name: string, city: string, state: string) => `Jumu'ah at ${name}, ${city}, ${state}`,
   masjidDescription: (name: string, address: string, brand: string) =>
-    `${name}, ${address}: Jumu'ah, women's space, wudu, parking and directions, on ${brand}.`,
+    `${name}, ${address}: prayer times, Jumu'ah, women's space, wudu, parking and directions, on ${brand}.`,
   printed: (day: string, url: string) => `As of ${day}: ${url}`,
   way: "You are here",
   cities: "Cities",

@@ -18,7 +18,10 @@ const CARD_BYTES = 35_000;
 
 const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
 /** For files that other sites show. */
-const EMBEDDABLE = { "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*" };
+export const EMBEDDABLE = {
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Access-Control-Allow-Origin": "*",
+};
 const EMPTY_REPORT = {
   ...{ values: { kind: "", text: "", email: "" }, hadPhoto: false },
   ...{ fields: {}, failure: null },
@@ -27,7 +30,16 @@ const EMPTY_REPORT = {
 const addressOf = (c: HttpContext): string | null => c.get("context").call.address;
 
 /** A page about the place that the address names. */
-type PlacePage = (c: HttpContext, id: string, version: string) => Promise<Response>;
+export type PlacePage = (c: HttpContext, id: string, version: string) => Promise<Response>;
+
+/** What belongs to a place, such as the badge, whose address with the id is on sites of owners. */
+export const ofPlace =
+  (server: Server, show: PlacePage) =>
+  async (c: HttpContext): Promise<Response> => {
+    const place = await server.deps.state.placeAddresses.find(segmentOf(c, 2));
+    if (place === null) return notFound(server, c);
+    return place.isMerged ? redirect(c, place.id) : show(c, place.id, place.version);
+  };
 
 /** The public pages about places, which work without JavaScript and need no account. */
 export function createPlacePages(server: Server) {
@@ -37,15 +49,6 @@ export function createPlacePages(server: Server) {
 
   const placeOf = (c: HttpContext, id: string): Promise<PublicPlace> =>
     callerOf(c.get("context"))("public.places.get", { id });
-
-  /** What belongs to a place, such as the badge, whose address with the id is on sites of owners. */
-  const ofPlace =
-    (show: PlacePage) =>
-    async (c: HttpContext): Promise<Response> => {
-      const place = await state.placeAddresses.find(segmentOf(c, 2));
-      if (place === null) return notFound(server, c);
-      return place.isMerged ? redirect(c, place.id) : show(c, place.id, place.version);
-    };
 
   /** A place has one page: its id, an earlier slug and any other words before the short id lead to it. */
   async function atSlug(c: HttpContext): Promise<Response> {
@@ -144,10 +147,10 @@ export function createPlacePages(server: Server) {
   return {
     search: pageHandler(server, createSearchPage(server)),
     page: pageHandler(server, atSlug),
-    badge: pageHandler(server, ofPlace(showBadge)),
-    card: pageHandler(server, ofPlace(showCard)),
-    report: pageHandler(server, ofPlace(showReport), ["GET", "POST"]),
-    directions: pageHandler(server, ofPlace(countDirections), ["POST"]),
+    badge: pageHandler(server, ofPlace(server, showBadge)),
+    card: pageHandler(server, ofPlace(server, showCard)),
+    report: pageHandler(server, ofPlace(server, showReport), ["GET", "POST"]),
+    directions: pageHandler(server, ofPlace(server, countDirections), ["POST"]),
   };
 }
 

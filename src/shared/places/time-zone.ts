@@ -1,4 +1,7 @@
 import timeZoneAt from "tz-lookup";
+import { days } from "../duration.ts";
+import type { Day } from "./days.ts";
+import { localTime } from "./hours.ts";
 
 const EASTERN = "America/New_York";
 const CENTRAL = "America/Chicago";
@@ -49,4 +52,21 @@ export function timeZoneOf({ latitude, longitude, state }: Located): string {
   // for its largest island, tz-lookup gives the time zone of the other Samoa, which is a day ahead
   if (latitude !== null && longitude !== null && state !== "AS") return timeZoneAt(latitude, longitude);
   return ZONES.get(state) ?? EASTERN;
+}
+
+/**
+ * The moment of a time of the wall clock. One that the clock skips is an hour later; of two it is the first.
+ */
+export function instantOf(day: Day, time: string, timeZone: string): Date {
+  const wall = Date.parse(`${day}T${time}:00Z`);
+  const before = wall - offsetAt(timeZone, wall - days(1));
+  const after = wall - offsetAt(timeZone, wall + days(1));
+  const isRight = (at: number) => at + offsetAt(timeZone, at) === wall;
+  return new Date(isRight(before) || !isRight(after) ? before : after);
+}
+
+/** How far the wall clock is ahead of UTC, in milliseconds. */
+function offsetAt(timeZone: string, at: number): number {
+  const { on, at: time } = localTime(timeZone, new Date(at));
+  return Date.parse(`${on}T${time}:00Z`) - at;
 }

@@ -28,7 +28,14 @@ import {
   scriptless,
   withFonts,
 } from "./document.ts";
-import { MANIFEST, type PageFile, SEARCH_SCRIPT_FILE, type Site, type WebManifest } from "./manifest.ts";
+import {
+  MANIFEST,
+  type PageFile,
+  PRAYER_SCRIPT_FILE,
+  SEARCH_SCRIPT_FILE,
+  type Site,
+  type WebManifest,
+} from "./manifest.ts";
 import { seoFiles } from "./seo.ts";
 import { createServerPages } from "./server-pages.tsx";
 import { socialCard } from "./social-card.ts";
@@ -176,6 +183,7 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
   files.set(SEARCH_START.file, searchStart(serverDocument, site));
   files.set(SERVER_PAGES.module, await oneFile(resolve(import.meta.dir, "server-pages.tsx"), "bun"));
   files.set(SEARCH_SCRIPT_FILE, await oneFile(`${ROOT}/src/web/routes/places/search-box.ts`, "browser"));
+  files.set(PRAYER_SCRIPT_FILE, await oneFile(`${ROOT}/src/web/routes/places/prayer/screen.ts`, "browser"));
   files.set(LAND_FILE, landPicture());
   return files;
 }

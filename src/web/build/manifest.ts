@@ -1,6 +1,7 @@
 import type { PublicCity, PublicMetro } from "../../modules/directory/cities/schema.ts";
 import type { PublicIssuer } from "../../modules/directory/issuers/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
+import type { PrayerTimes } from "../../modules/places/prayer/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
 import type { AskedDay, Searched, TypedReport, TypedSuggestion } from "../routes/places/views.ts";
@@ -43,6 +44,10 @@ export interface ServerPages {
   /** `asked` is null unless the visitor chose a day. */
   place(place: PublicPlace, asked: AskedDay | null): string;
   search(searched: Searched): string;
+  /** The television of a masjid's hall. */
+  prayerScreen(place: PublicPlace, times: PrayerTimes): string;
+  /** What a masjid shows in a frame on its own site. */
+  prayerFrame(place: PublicPlace, times: PrayerTimes): string;
   /** The form that reports a problem with a place. */
   report(place: PublicPlace, typed: TypedReport): string;
   /** The answer to a report that was sent. */
@@ -66,3 +71,5 @@ export type CreateServerPages = (template: string, site: Site) => ServerPages;
 export const MANIFEST = "manifest.json";
 /** Of the search of places, under a name without a hash, as other pages with the same box can have it too. */
 export const SEARCH_SCRIPT_FILE = "place-search.js";
+/** Of the screen of a hall and the frame on other sites. */
+export const PRAYER_SCRIPT_FILE = "prayer-screen.js";

@@ -17,12 +17,13 @@ import { CityPage, cityCrumbs, cityTitle } from "../routes/cities/city-page.tsx"
 import { CityNumbersPage } from "../routes/cities/numbers-page.tsx";
 import { IssuerPage } from "../routes/places/issuer-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
+import { PrayerFrame, PrayerScreen } from "../routes/places/prayer/prayer-screen.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
 import { SearchPage } from "../routes/places/search-page.tsx";
 import { addressOf, crumbsOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
 import { SuggestedPage, SuggestPage } from "../routes/places/suggest-page.tsx";
 import { cardTags, NO_INDEX } from "./document.ts";
-import { type CreateServerPages, SEARCH_SCRIPT_FILE } from "./manifest.ts";
+import { type CreateServerPages, PRAYER_SCRIPT_FILE, SEARCH_SCRIPT_FILE } from "./manifest.ts";
 
 export const createServerPages: CreateServerPages = (template, { brand, publicUrl }) => {
   const [before = "", between = "", after = ""] = template.split(/<!--(?:head|app)-->/);
@@ -63,6 +64,10 @@ export const createServerPages: CreateServerPages = (template, { brand, publicUr
       const tags = cardTags(card) + (isStart ? "" : NO_INDEX) + SEARCH_SCRIPT;
       return documentOf(<SearchPage searched={searched} />, tags);
     },
+    prayerScreen: (place, times) =>
+      documentOf(<PrayerScreen place={place} times={times} />, NO_INDEX + PRAYER_SCRIPT),
+    prayerFrame: (place, times) =>
+      documentOf(<PrayerFrame place={place} times={times} />, NO_INDEX + PRAYER_SCRIPT),
     report: (place, typed) => documentOf(<ReportPage place={place} typed={typed} />, NO_INDEX),
     reported: (place) => documentOf(<ReportedPage place={place} />, NO_INDEX),
     issuer(issuer) {
@@ -120,8 +125,9 @@ const FailedPage = ({ sentence }: { readonly sentence: string }) => (
   </PublicNotice>
 );
 
-/** The only script of these pages. */
+/** The only scripts of these pages. */
 const SEARCH_SCRIPT = `<script type="module" src="/${SEARCH_SCRIPT_FILE}"></script>`;
+const PRAYER_SCRIPT = `<script type="module" src="/${PRAYER_SCRIPT_FILE}"></script>`;
 
 function cityDescription({ name, state, places, verified }: PublicCity, brand: string): string {
   if (places === 0) return CITY.descriptionNone(name, state, brand);

@@ -62,7 +62,7 @@ export const publicPlace = z.object({
   /** Reports of visitors, once their cases are closed; newest first, 20 at most. */
   reports: z.array(closedReport),
   /** Of today and tomorrow; null for a place that is no masjid. */
-  prayer: prayerOutput.omit({ id: true, name: true, timeZone: true, today: true }).nullable(),
+  prayer: prayerOutput.nullable(),
   ...factsOutput,
 });
 export type PublicPlace = z.input<typeof publicPlace>;

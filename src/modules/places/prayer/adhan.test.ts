@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
 import { localTime, minutesOf } from "../../../shared/places/hours.ts";
 import { MADHABS, METHODS } from "../../../shared/places/prayer/rules.ts";
-import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { defaultCalculation, instantOf, isWhole, type SunTimes, sunTimes } from "./adhan.ts";
+import { instantOf, timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { defaultCalculation, isWhole, type SunTimes, sunTimes } from "./adhan.ts";
 
 const ISNA = defaultCalculation("MI");
 const at = (latitude: number, longitude: number, state = "MI") => ({ latitude, longitude, state });

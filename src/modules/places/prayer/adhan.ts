@@ -1,7 +1,5 @@
 import { CalculationMethod, Coordinates, HighLatitudeRule, PrayerTimes } from "adhan";
-import { days } from "../../../shared/duration.ts";
 import { addDays, type Day, dayIn, daysFrom } from "../../../shared/places/days.ts";
-import { localTime } from "../../../shared/places/hours.ts";
 import type { Point } from "../../../shared/places/places.ts";
 import { type Calculation, PRAYERS, type Prayer } from "../../../shared/places/prayer/rules.ts";
 import { CANADIAN_PROVINCES } from "../../../shared/places/regions.ts";
@@ -59,20 +57,3 @@ function computedFor({ latitude, longitude }: Point, day: Day, { method, madhab 
 
 /** Whether all times of the five prayers are known. */
 export const isWhole = (times: SunTimes): boolean => PRAYERS.every((prayer) => times[prayer] !== null);
-
-/**
- * The moment of a time of the wall clock. One that the clock skips is an hour later; of two it is the first.
- */
-export function instantOf(day: Day, time: string, timeZone: string): Date {
-  const wall = Date.parse(`${day}T${time}:00Z`);
-  const before = wall - offsetAt(timeZone, wall - days(1));
-  const after = wall - offsetAt(timeZone, wall + days(1));
-  const isRight = (at: number) => at + offsetAt(timeZone, at) === wall;
-  return new Date(isRight(before) || !isRight(after) ? before : after);
-}
-
-/** How far the wall clock is ahead of UTC, in milliseconds. */
-function offsetAt(timeZone: string, at: number): number {
-  const { on, at: time } = localTime(timeZone, new Date(at));
-  return Date.parse(`${on}T${time}:00Z`) - at;
-}

@@ -19,10 +19,10 @@ import {
   ruleCode,
   ruleText,
 } from "../../../shared/places/prayer/rules.ts";
-import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { instantOf, timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { canonicalPlaceOf } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";
-import { defaultCalculation, instantOf, isWhole, type SunTimes, sunTimes } from "./adhan.ts";
+import { defaultCalculation, isWhole, type SunTimes, sunTimes } from "./adhan.ts";
 import type { EditedPrayer, PrayerDay, PrayerTimes, prayerInput } from "./schema.ts";
 import { isConfirmed, type SaidAs, type Statement, saidFrom, saidOn, statementsOf } from "./statements.ts";
 
@@ -73,6 +73,7 @@ export async function timesOf(deps: Reading, place: Place, { from, days }: Span)
     friday: fridayOf(view, today),
     planned: plannedAfter(view, today),
     changedAt: statements.at(-1)?.at ?? null,
+    computedAt: view.now,
   };
 }
 
@@ -108,17 +109,27 @@ function dayOf(view: View, date: Day): PrayerDay {
   const { point, timeZone } = view;
   const times = point && sunTimes(point, date, timeZone, calculationOn(view, date));
   const clock = (at: Date | null | undefined) => (at ? localTime(timeZone, at).at : null);
+  const prayers = PRAYERS.map((prayer) => {
+    const adhanAt = times?.[prayer] ?? null;
+    const said = saidOn(view.statements, prayer, date);
+    return { prayer, adhan: clock(adhanAt), adhanAt, iqamah: iqamahOf(view, date, prayer, said, adhanAt) };
+  });
   return {
     date,
     sunrise: clock(times?.sunrise),
-    prayers: PRAYERS.map((prayer) => {
-      const adhanAt = times?.[prayer] ?? null;
-      const said = saidOn(view.statements, prayer, date);
-      return { prayer, adhan: clock(adhanAt), adhanAt, iqamah: iqamahOf(view, date, prayer, said, adhanAt) };
-    }),
+    prayers,
     jumuah: weekDayOn(date) === "fri" ? jumuahOn(view, date) : [],
     note: noteOf(times),
+    endsAt: endOf(view, date, prayers.at(-1)),
   };
+}
+
+const ISHA_LASTS = minutes(30);
+
+/** A day lasts until Isha is prayed, so that a change of the next day shows after it; without Isha until midnight. */
+function endOf({ timeZone }: View, date: Day, isha: PrayerDay["prayers"][number] | undefined): Date {
+  const last = Math.max(isha?.adhanAt?.getTime() ?? 0, isha?.iqamah?.at.getTime() ?? 0);
+  return last === 0 ? instantOf(addDays(date, 1), "00:00", timeZone) : new Date(last + ISHA_LASTS);
 }
 
 function noteOf(times: SunTimes | null): string | null {

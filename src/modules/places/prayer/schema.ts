@@ -164,6 +164,8 @@ const prayerDay = z.object({
   jumuah: z.array(jumuahOutput),
   /** Why a time is missing. */
   note: z.string().nullable(),
+  /** When Isha has been prayed, after which the next day is shown. */
+  endsAt: z.date(),
 });
 export type PrayerDay = z.input<typeof prayerDay>;
 
@@ -214,6 +216,7 @@ export const prayerOutput = z.object({
   planned: z.array(z.object({ name: z.string(), text: z.string(), from: z.string() })),
   /** When something was last said; null if nothing was. */
   changedAt: z.date().nullable(),
+  computedAt: z.date(),
 });
 export type PrayerTimes = z.input<typeof prayerOutput>;
 

@@ -2,44 +2,11 @@ import { MASJID } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { FACT_LABELS, factText } from "../../../shared/places/fact-texts.ts";
 import type { FactKey } from "../../../shared/places/facts.ts";
-import { timeText } from "../../../shared/places/hours.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import { saidText } from "./facts-section.tsx";
-import { claimLink } from "./structured-data.ts";
 
 interface MasjidProps {
   readonly place: PublicPlace;
-}
-
-/** When Friday prayers begin: what most people look for on the page of a masjid. */
-export function JumuahCard({ place }: MasjidProps) {
-  const { jumuah, hours, closed } = place.facts;
-  if (closed?.value) return null;
-  return (
-    <section className="jumuah-card" aria-labelledby="jumuah">
-      <h2 id="jumuah">{MASJID.jumuah}</h2>
-      {jumuah ? (
-        <>
-          <p className="jumuah-card-day">{MASJID.everyFriday}</p>
-          <ul>
-            {jumuah.value.map((time) => (
-              <li key={time}>
-                <time dateTime={time}>{timeText(time)}</time>
-              </li>
-            ))}
-          </ul>
-          <p className="soft">{saidText(place, jumuah)}</p>
-        </>
-      ) : (
-        <p>{MASJID.unknown}</p>
-      )}
-      {!(jumuah && hours) && (
-        <p className="jumuah-card-invitation">
-          {MASJID.missingTimes} <a href={claimLink(place)}>{MASJID.add}</a>
-        </p>
-      )}
-    </section>
-  );
 }
 
 const DETAILS = ["womensSpace", "wudu", "parking"] as const satisfies readonly FactKey[];

@@ -8,8 +8,9 @@ import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
 import { PublicPage } from "../../kit/site/public-page.tsx";
 import { TierCard, TierReasons } from "../../kit/site/tier-card.tsx";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
-import { JumuahCard, MasjidDetails } from "./masjid-sections.tsx";
+import { MasjidDetails } from "./masjid-sections.tsx";
 import { PlaceNow } from "./place-now.tsx";
+import { PrayerCards } from "./prayer/prayer-card.tsx";
 import { claimLink, kindOf, titleOf } from "./structured-data.ts";
 import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";
@@ -43,7 +44,7 @@ export function PlacePage({ place, asked, url, crumbs }: PlacePageProps) {
         </header>
         <div className="place-page-main">
           <ClosedBanner place={place} />
-          {hasTier ? <TierCard place={place} /> : <JumuahCard place={place} />}
+          {hasTier ? <TierCard place={place} /> : <PrayerCards place={place} />}
           <PlaceNow place={place} />
           {hasTier ? <TierReasons place={place} /> : <MasjidDetails place={place} />}
           <FactsSection place={place} />

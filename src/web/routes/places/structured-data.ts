@@ -7,7 +7,7 @@ import type { Crumb } from "../../kit/site/breadcrumbs.tsx";
 
 type Described = Pick<
   PublicPlace,
-  "name" | "address" | "city" | "state" | "category" | "subcategory" | "tier" | "facts"
+  "name" | "address" | "city" | "state" | "category" | "subcategory" | "tier" | "facts" | "prayer"
 >;
 
 /** `Restaurant · Yemeni`. */
@@ -20,9 +20,11 @@ export function kindOf({ category, subcategory }: Pick<Described, "category" | "
 export const addressOf = ({ address, city, state }: Pick<Described, "address" | "city" | "state">): string =>
   `${address}, ${city}, ${state}`;
 
-export function titleOf({ name, city, state, tier, facts }: Described): string {
+export function titleOf({ name, city, state, tier, facts, prayer }: Described): string {
   if (tier !== null) return PLACE.title(name, city, state);
-  return facts.jumuah ? PLACE.masjidTimesTitle(name, city, state) : PLACE.masjidTitle(name, city, state);
+  return facts.jumuah || prayer?.friday
+    ? PLACE.masjidTimesTitle(name, city, state)
+    : PLACE.masjidTitle(name, city, state);
 }
 
 /** The way to a place's page: by the page of its city, if there is one. */
