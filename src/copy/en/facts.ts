@@ -16,7 +16,6 @@ export const FACTS = {
   hoursText: (place: string) => `When ${isolated(place)} is open. It is shown at once.`,
   movedTo: "Moved to",
   movedToHint: "The new address",
-  jumuahHint: "1:15 PM, 2:15 PM",
   parkingText: "More about parking",
   parkingTextHint: "Free lot behind the building",
   hours: "Opening hours",

@@ -50,6 +50,7 @@ export const COMPLETE = {
     hours: "opening hours",
     phone: "a phone number",
     website: "a website",
+    iqamah: "the times of iqamah",
     jumuah: "the times of Jumu'ah",
     slaughter: "how it is slaughtered",
     alcohol: "whether there is alcohol",

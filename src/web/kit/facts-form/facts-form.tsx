@@ -8,15 +8,22 @@ import {
   type FactKey,
   type FactSource,
   type FactValues,
-  factsOfCategory,
   SLAUGHTERS,
 } from "../../../shared/places/facts.ts";
-import { timeText } from "../../../shared/places/hours.ts";
 import { EditForm } from "../dialog/edit-form.tsx";
 import { Field, SelectField } from "../form/field.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { sentHours, typedHours } from "./hours-values.ts";
-import { choiceOf, isFlag, readFacts, type SentFacts, schema, sentText, valuesOf } from "./read-facts.ts";
+import {
+  choiceOf,
+  formFacts,
+  isFlag,
+  readFacts,
+  type SentFacts,
+  schema,
+  sentText,
+  valuesOf,
+} from "./read-facts.ts";
 
 interface FactsFormProps {
   readonly facts: EditedFacts;
@@ -36,7 +43,7 @@ export function FactsForm({ facts, editor, onlyHours = false, save, onSaved, onR
   const saved = own.hours?.value;
   const [start] = useState(() => typedHours(saved ?? {}, facts.today));
   const [typed, setTyped] = useState(start);
-  const keys = onlyHours ? [] : factsOfCategory(facts.category);
+  const keys = onlyHours ? [] : formFacts(facts.category);
   const read = (form: FormData): SentFacts => ({
     ...readFacts(form, keys),
     hours: sentHours(typed, String(form.get("note") ?? ""), saved),
@@ -78,12 +85,11 @@ interface FactFieldsProps {
 
 /** All facts of the category but its hours. */
 export function FactFields({ facts, ...rest }: FactFieldsProps) {
-  const keys = factsOfCategory(facts.category);
   return (
     <>
       <div className="field-pairs">
-        {keys
-          .filter((key) => key !== "hours" && key !== "closed")
+        {formFacts(facts.category)
+          .filter((key) => key !== "closed")
           .map((key) => (
             <FactField key={key} {...{ facts, ...rest }} fact={key} />
           ))}
@@ -96,7 +102,7 @@ export function FactFields({ facts, ...rest }: FactFieldsProps) {
 }
 
 interface FactFieldProps extends FactFieldsProps {
-  readonly fact: Exclude<FactKey, "hours">;
+  readonly fact: Exclude<FactKey, "hours" | "jumuah">;
 }
 
 /** The fields of one fact, with what the others say below. */
@@ -122,17 +128,6 @@ function FactField({ facts, fact, editor, errors }: FactFieldProps) {
               </option>
             ))}
           </SelectField>
-        </Noted>
-      );
-    case "jumuah":
-      return (
-        <Noted others={others}>
-          <Field
-            {...wired}
-            defaultValue={(own.jumuah?.value ?? []).map(timeText).join(", ")}
-            placeholder={FACTS.jumuahHint}
-            autoComplete="off"
-          />
         </Noted>
       );
     case "parking":

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type CurrentFacts, factFields } from "../../../shared/places/fact-fields.ts";
 import { factText } from "../../../shared/places/fact-texts.ts";
-import type { FactKey, FactValues } from "../../../shared/places/facts.ts";
+import { type FactKey, type FactValues, factsOfCategory } from "../../../shared/places/facts.ts";
+import type { Category } from "../../../shared/places/places.ts";
 import { textOf } from "../../lib/form.ts";
 
 export const schema = z.object(factFields);
@@ -11,6 +12,10 @@ type Flag = "alcohol" | "prayerRoom" | "womensSpace" | "wudu";
 /** The facts that are a yes or a no. */
 export const FLAGS = ["alcohol", "prayerRoom", "womensSpace", "wudu"] as const satisfies readonly Flag[];
 export const isFlag = (key: FactKey): key is Flag => FLAGS.some((flag) => flag === key);
+
+/** The facts that the form has, besides hours. When Friday prayers begin is said with the prayer times. */
+export const formFacts = (category: Category): readonly Exclude<FactKey, "hours" | "jumuah">[] =>
+  factsOfCategory(category).filter((key) => key !== "hours" && key !== "jumuah");
 
 /** The text of a choice, and back; the empty one says nothing. */
 export const choiceOf = (value: boolean | undefined): string =>
@@ -25,7 +30,6 @@ export function readFacts(form: FormData, keys: readonly FactKey[]): SentFacts {
     ...{ alcohol: chosen(read("alcohol")), prayerRoom: chosen(read("prayerRoom")) },
     ...{ womensSpace: chosen(read("womensSpace")), wudu: chosen(read("wudu")) },
     slaughter: read("slaughter") as FactValues["slaughter"] | "", // the schema refuses anything else
-    jumuah: read("jumuah"),
     parking: parkingOf(read("parking"), read("parkingText")),
   };
   return Object.fromEntries(Object.entries(all).filter(([key]) => keys.some((each) => each === key)));

@@ -8,7 +8,7 @@ import type { FieldErrors } from "../../../../shared/errors.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { type EditedFacts, editedFacts, factFields } from "../../../../shared/places/fact-fields.ts";
 import { FACT_LABELS } from "../../../../shared/places/fact-texts.ts";
-import { type FactKey, factsOfCategory } from "../../../../shared/places/facts.ts";
+import type { FactKey } from "../../../../shared/places/facts.ts";
 import { placeFields } from "../../../../shared/places/place-fields.ts";
 import {
   CATEGORIES,
@@ -21,7 +21,13 @@ import { PLACE_REGIONS } from "../../../../shared/places/regions.ts";
 import { currentOf, EditConflict } from "../../../kit/dialog/edit-form.tsx";
 import { DialogForm } from "../../../kit/dialog/form-dialog.tsx";
 import { FactFields } from "../../../kit/facts-form/facts-form.tsx";
-import { readFacts, type SentFacts, sentText, valuesOf } from "../../../kit/facts-form/read-facts.ts";
+import {
+  formFacts,
+  readFacts,
+  type SentFacts,
+  sentText,
+  valuesOf,
+} from "../../../kit/facts-form/read-facts.ts";
 import { Field, SelectField } from "../../../kit/form/field.tsx";
 import { PhoneField } from "../../../kit/form/formatted-field.tsx";
 import { RegionField } from "../../../kit/form/region-field.tsx";
@@ -56,7 +62,7 @@ export function EditPlace({ place, pending, facts, save, onRefused }: EditPlaceP
   const [listed] = useState(() => pick(place));
   const [values] = useState<Values>(() => Object.assign({}, listed, pending?.fields));
   const { manages } = useRights();
-  const keys = factsOfCategory(facts.category).filter((key) => key !== "hours");
+  const keys = formFacts(facts.category);
   const { send, conflict } = useSend({ place, listed, facts, keys, save, onRefused });
   const refresh = () => {
     void utils.partner.ownership.proposals.invalidate();

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { COMPLETE, MY_PLACE } from "../../../../copy/en/my-place.ts";
 import { MY_POIS, OWN } from "../../../../copy/en/partner.ts";
 import { CHANGE_FIELDS, PROPOSAL, RENEW } from "../../../../copy/en/partner-places.ts";
+import { PRAYER_FORM } from "../../../../copy/en/prayer.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import type { CurrentFacts, EditedFacts } from "../../../../shared/places/fact-fields.ts";
@@ -24,6 +25,7 @@ import { isRecentlyDecided, type Proposal, useDue, useOwn, useProposal } from ".
 import { OwnList } from "./own-list.tsx";
 import { PlaceMenu } from "./place-menu.tsx";
 import { PlaceVisits } from "./place-visits.tsx";
+import { ConfirmTimes, OwnPrayer } from "./prayer-times.tsx";
 import { Renewals, SendCertificate } from "./renewals.tsx";
 import { Transfers } from "./transfers.tsx";
 
@@ -45,12 +47,14 @@ export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
   );
 }
 
+type OwnForm = "edit" | "hours" | "prayer";
+
 function OwnPlace({ place }: { readonly place: Place }) {
   const { id, name } = place;
   const proposal = useProposal(id);
   const facts = trpc.partner.facts.get.useQuery({ id });
   const visits = trpc.partner.visits.get.useQuery({ id });
-  const [open, setOpen] = useState<"edit" | "hours" | null>(null);
+  const [open, setOpen] = useState<OwnForm | null>(null);
   return (
     <article className="place-card own-place">
       <div className="place-card-head">
@@ -75,6 +79,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
             )}
           </PlaceLines>
           {facts.data && <Completeness place={place} facts={facts.data.facts} onAdd={setOpen} />}
+          {place.category === "mosque" && <ConfirmTimes place={place} onOpen={() => setOpen("prayer")} />}
         </div>
         <div className="own-place-part">
           <Tier place={place} />
@@ -90,7 +95,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
 
 interface PlaceActionsProps {
   readonly place: Place;
-  readonly onOpen: (form: "edit" | "hours") => void;
+  readonly onOpen: (form: OwnForm) => void;
 }
 
 function PlaceActions({ place, onOpen }: PlaceActionsProps) {
@@ -109,6 +114,11 @@ function PlaceActions({ place, onOpen }: PlaceActionsProps) {
       <Button look="quiet" className="button-small" onClick={() => onOpen("hours")}>
         {named(MY_PLACE.hours)}
       </Button>
+      {place.category === "mosque" && (
+        <Button look="quiet" className="button-small" onClick={() => onOpen("prayer")}>
+          {named(PRAYER_FORM.open)}
+        </Button>
+      )}
       <ButtonLink look="text" className="button-small" href={placePath(place)} target="_blank">
         {named(MY_PLACE.public)}
       </ButtonLink>
@@ -121,7 +131,7 @@ interface PlaceFormsProps {
   readonly place: Place;
   readonly proposal: Proposal | undefined;
   readonly facts: Loading<EditedFacts>;
-  readonly open: "edit" | "hours" | null;
+  readonly open: OwnForm | null;
   readonly onClose: () => void;
 }
 
@@ -146,6 +156,14 @@ function PlaceForms({ place, proposal, facts, open, onClose }: PlaceFormsProps) 
         save={(sent, updatedAt) => mutateAsync({ id, ...sent, updatedAt })}
         onRefused={reload}
       />
+      {place.category === "mosque" && (
+        <OwnPrayer
+          place={place}
+          open={open === "prayer"}
+          onClose={onClose}
+          fridays={facts.data?.facts.jumuah?.value ?? []}
+        />
+      )}
       <FormDialog open={open === "edit"} onClose={onClose} title={MY_PLACE.edit} description={name}>
         {open === "edit" && (
           <Loaded query={facts} failed={MY_POIS.factsFailed} rows={6}>
@@ -186,23 +204,34 @@ type Detail = keyof typeof COMPLETE.next;
 interface CompletenessProps {
   readonly place: Place;
   readonly facts: CurrentFacts;
-  readonly onAdd: (form: "edit" | "hours") => void;
+  readonly onAdd: (form: OwnForm) => void;
 }
+
+/** The form in which a detail is added. */
+const formOf = (detail: Detail): OwnForm => {
+  if (detail === "hours") return "hours";
+  return detail === "iqamah" || detail === "jumuah" ? "prayer" : "edit";
+};
 
 /** How many details are known, and the next one to add. */
 function Completeness({ place, facts, onAdd }: CompletenessProps) {
-  const { name, phone, website, category } = place;
+  const { id, name, phone, website, category } = place;
+  const isMasjid = category === "mosque";
+  const { data: prayer } = trpc.partner.prayer.get.useQuery({ id }, { enabled: isMasjid });
   const isDetail = (key: FactKey): key is Exclude<FactKey, "closed"> => key !== "closed";
   const keys = factsOfCategory(category).filter(isDetail);
+  const isKnown = (key: FactKey) =>
+    facts[key] !== undefined || (key === "jumuah" && prayer !== undefined && prayer.jumuah.length > 0);
   const known: readonly (readonly [Detail, boolean])[] = [
     ["hours", facts.hours !== undefined],
     ["phone", phone !== ""],
     ["website", website !== ""],
-    ...keys.filter((key) => key !== "hours").map((key) => [key, facts[key] !== undefined] as const),
+    ...(isMasjid ? [["iqamah", prayer !== undefined && prayer.iqamah.length > 0] as const] : []),
+    ...keys.filter((key) => key !== "hours").map((key) => [key, isKnown(key)] as const),
   ];
   const done = known.filter(([, has]) => has).length;
   const next = known.find(([, has]) => !has)?.[0];
-  if (next === undefined) return null;
+  if (next === undefined || (isMasjid && !prayer)) return null;
   const what = COMPLETE.next[next];
   return (
     <div className="own-place-complete">
@@ -212,7 +241,7 @@ function Completeness({ place, facts, onAdd }: CompletenessProps) {
         look="text"
         className="button-small"
         aria-label={COMPLETE.of(what, name)}
-        onClick={() => onAdd(next === "hours" ? "hours" : "edit")}
+        onClick={() => onAdd(formOf(next))}
       >
         {COMPLETE.add(what)}
       </Button>

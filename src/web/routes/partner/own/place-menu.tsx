@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { MY_PLACE } from "../../../../copy/en/my-place.ts";
 import { BADGE } from "../../../../copy/en/partner.ts";
 import { RELEASE } from "../../../../copy/en/partner-places.ts";
+import { PRAYER_EMBED } from "../../../../copy/en/prayer.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { placePath } from "../../../../shared/places/slug.ts";
 import { CopyButton } from "../../../kit/controls/copy-button.tsx";
@@ -14,14 +15,16 @@ import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { tabElement } from "../search-params.ts";
 import { useRights } from "../session.tsx";
+import { PrayerElsewhere } from "./prayer-times.tsx";
 
-/** What an owner rarely does with a place. A masjid has no tier, and so no badge. */
+/** What an owner rarely does with a place. A masjid has no tier, and so no badge, but prayer times. */
 export function PlaceMenu({ place }: { readonly place: Place }) {
-  const [open, setOpen] = useState<"badge" | "release" | null>(null);
+  const [open, setOpen] = useState<"badge" | "prayer" | "release" | null>(null);
   const close = () => setOpen(null);
   const menu = useRef<HTMLDivElement>(null);
   const { owns } = useRights();
   const badge = { name: BADGE.heading, onSelect: () => setOpen("badge") };
+  const prayer = { name: PRAYER_EMBED.title, onSelect: () => setOpen("prayer") };
   return (
     <>
       <div ref={menu}>
@@ -29,13 +32,16 @@ export function PlaceMenu({ place }: { readonly place: Place }) {
           label={MY_PLACE.more(place.name)}
           face={MY_PLACE.moreShort}
           items={[
-            ...(place.category === "mosque" ? [] : [badge]),
+            place.category === "mosque" ? prayer : badge,
             ...(owns ? [{ name: RELEASE.open, onSelect: () => setOpen("release"), destructive: true }] : []),
           ]}
         />
       </div>
       <Dialog open={open === "badge"} onOpenChange={(next) => !next && close()} title={BADGE.heading}>
         {open === "badge" && <BadgeLine place={place} />}
+      </Dialog>
+      <Dialog open={open === "prayer"} onOpenChange={(next) => !next && close()} title={PRAYER_EMBED.title}>
+        {open === "prayer" && <PrayerElsewhere place={place} />}
       </Dialog>
       <ReleaseDialog
         place={place}

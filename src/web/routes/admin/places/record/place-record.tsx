@@ -26,6 +26,7 @@ import { withPlace } from "../open-place.ts";
 import { DetailsCard } from "./details-card.tsx";
 import { GonePlace } from "./gone-place.tsx";
 import { PlaceHead } from "./place-head.tsx";
+import { PrayerCard } from "./prayer-card.tsx";
 
 /** Everything that staff know about one place. */
 export function PlaceRecord({ id }: { readonly id: string }) {
@@ -61,6 +62,7 @@ const Record = ({ place }: { readonly place: StaffPlaceDetail }) => (
       <div className="place-record-column">
         <DetailsCard place={place} />
         <FactsCard place={place} />
+        {place.category === "mosque" && <PrayerCard place={place} />}
         <ClaimsCard placeId={place.id} />
         <MergesCard placeId={place.id} />
         <History placeId={place.id} />
