@@ -8,8 +8,9 @@ import { note, writeJson, writeRecord } from "../output/output.ts";
 import { createProgress } from "../output/progress.ts";
 import { type Finish, nounOf } from "../program.ts";
 import { type Globals, withTransport } from "../run.ts";
+import { addListOptions, type ListOptions, mapIn, noteColumns, writeErrors } from "./list-file.ts";
 
-interface ImportOptions extends Globals {
+interface ImportOptions extends Globals, ListOptions {
   readonly dryRun?: true;
 }
 
@@ -19,6 +20,7 @@ export function addPlaces(program: Command, finish: Finish): void {
     .command("import <file>")
     .description("Import places from a GeoJSON file, or from a .csv file")
     .option("--dry-run", "show what would change, without changing anything");
+  addListOptions(command);
   command.action(async (file: unknown) =>
     finish(await importPlaces(command.optsWithGlobals<ImportOptions>(), String(file))),
   );
@@ -29,9 +31,13 @@ async function importPlaces(options: ImportOptions, file: string): Promise<numbe
   if (options.url !== undefined)
     throw usageError("`poi import` works only on the server's machine, without --url.");
   if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
-  const format = /\.csv$/i.test(file) ? "csv" : "geojson";
-  const input = { file: resolve(file), format, dryRun: options.dryRun === true };
+  const format = /\.(?:csv|tsv|tab|txt)$/i.test(file) ? "csv" : "geojson";
+  if (format === "geojson" && (options.map ?? options.errors) !== undefined)
+    throw usageError("--map and --errors are for lists in .csv files.");
   const report = await withTransport(options, "migrated", async (transport) => {
+    const map = await mapIn(transport, "admin.pois.importColumns", file, options.map);
+    if (map === null) return null;
+    const input = { file: resolve(file), format, dryRun: options.dryRun === true, ...(map && { map }) };
     const progress = createProgress(format === "csv" ? "lines" : "features");
     let counted = 0;
     const onProgress = (count: number) => {
@@ -43,24 +49,29 @@ async function importPlaces(options: ImportOptions, file: string): Promise<numbe
       .finally(progress.end);
     return result as ImportReport;
   });
+  if (report === null) return EXIT.done;
+  const { list, refusals, doubts } = report;
+  if (list) await writeErrors(options.errors, file, list, [...refusals, ...doubts]);
   await printReport(report, format === "csv" ? "line" : "feature", options.json === true);
   return report.success ? EXIT.done : EXIT.partly;
 }
 
 async function printReport(
-  { refusals, doubts, replaced, left, lookAlikes = [], alike = 0, ...counts }: ImportReport,
+  { list, refusals, doubts, replaced, left, lookAlikes = [], alike = 0, ...counts }: ImportReport,
   unit: string,
   json: boolean,
 ): Promise<void> {
   if (json)
     return writeJson({
       ...counts,
+      list,
       refusals,
       doubts,
       replaced,
       left,
       ...(counts.dryRun && { alike, lookAlikes }),
     });
+  if (list) noteColumns(counts.dryRun ? list.columns : list.columns.filter(({ field }) => field === null));
   await writeRecord({ ...counts, success: true });
   for (const { at, reason } of refusals) note(`${unit} ${at}: ${reason}`);
   const more = counts.refused + counts.withoutFacts + counts.withoutValues - refusals.length;

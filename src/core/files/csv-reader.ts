@@ -1,87 +1,39 @@
 import { CsvError, type Parser, parse } from "csv-parse";
 import { yieldToEventLoop } from "../limits/event-loop.ts";
-import { withoutFormulaGuard } from "./csv.ts";
 import { FileError } from "./file-error.ts";
 
 const MAX_RECORD = 100_000; // bytes of its fields
 const MAX_RAW_RECORD = 4 * MAX_RECORD; // bytes with quotes and commas
 const MAX_FIELDS = 1_000; // of a record
-const MAX_MISFITS = 100_000; // lines of a file
 /** Bytes that are parsed before timers and other requests have their turn: 20 ms if each second one ends a line. */
 const PIECE = 4 * 1_024;
 
-/** One entry of a file: its position, and its fields or why it has none. */
+/** One entry of a file: its position, and its fields or why it has none. `left` says what of it could not be read. */
 export type Entry =
-  | { readonly at: number; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly at: number; readonly fields: Readonly<Record<string, unknown>>; readonly left?: string }
   | { readonly at: number; readonly reason: string };
 
-interface CsvColumns {
-  readonly required: readonly string[];
-  /** Other names of columns, folded as by `foldName`. */
-  readonly aliases?: Readonly<Record<string, string>>;
-}
-
-/**
- * The records of a CSV file by the names in its header, which is line 1 and must hold `required`, in any case and with
- * spaces around them. Rows of empty fields are skipped. Throws `FileError`.
- */
-export async function* readCsv(text: AsyncIterable<string>, columns: CsvColumns): AsyncGenerator<Entry[]> {
-  let header: readonly string[] | null = null;
-  let misfits = 0;
-  for await (const records of csvRecords(text)) {
-    const entries: Entry[] = [];
-    for (const record of records) {
-      if (header === null) {
-        header = headerOf(record.fields, columns);
-        continue;
-      }
-      // blank ones count too: the parser makes an error of each
-      if (record.fields.length !== header.length) misfits += 1;
-      if (misfits > MAX_MISFITS) throw new FileError(TOO_MANY_MISFITS);
-      if (record.fields.every((field) => field.trim() === "")) continue; // spreadsheets leave rows of separators
-      entries.push(entryOf(record, header));
-    }
-    yield entries;
-  }
-  if (header === null) throw new FileError("The file is empty.");
-}
-
-const TOO_MANY_MISFITS = `More than ${MAX_MISFITS.toLocaleString("en-US")} lines have another number of fields than the first: is this the right file?`;
-
-const foldName = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
-
-function headerOf(fields: readonly string[], { required, aliases = {} }: CsvColumns): readonly string[] {
-  const known = new Map(required.map((name) => [foldName(name), name]));
-  const names = fields.map((field) => known.get(foldName(field)) ?? aliases[foldName(field)] ?? field.trim());
-  const header = names.map((name, n) => (names.indexOf(name) === n ? name : (fields[n] ?? "")));
-  const missing = required.filter((name) => !header.includes(name));
-  if (missing.length > 0)
-    throw new FileError(`The first line must name the columns: ${missing.join(", ")} is missing.`);
-  return header;
-}
-
-function entryOf({ at, fields }: CsvRecord, header: readonly string[]): Entry {
-  if (fields.length !== header.length)
-    return { at, reason: `Expected ${header.length} fields, found ${fields.length}` };
-  return {
-    at,
-    fields: Object.fromEntries(header.map((name, n) => [name, withoutFormulaGuard(fields[n] ?? "")])),
-  };
-}
-
-interface CsvRecord {
+export interface CsvRecord {
   /** Its first line. */
   readonly at: number;
   readonly fields: readonly string[];
 }
 
-/**
- * The records of each 4 KiB, blank lines aside, with a turn of the event loop after each. RFC 4180, and LF as a
- * line break: quoted fields may contain commas, doubled quotes and line breaks. Throws `FileError`.
- */
+/** As `csvFile`. */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
+  yield* (await csvFile(text)).records;
+}
+
+/**
+ * The records of each 4 KiB, blank lines aside, with a turn of the event loop after each, and what separates their fields.
+ * RFC 4180, and LF as a line break: quoted fields may contain commas, doubled quotes and line breaks. Throws `FileError`.
+ */
+export async function csvFile(text: AsyncIterable<string>) {
   const { delimiter, line, parts } = await separated(text);
-  const reader = new RecordReader(delimiter, line);
+  return { delimiter, records: recordsOf(new RecordReader(delimiter, line), parts) };
+}
+
+async function* recordsOf(reader: RecordReader, parts: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
   for await (const part of parts) {
     const bytes = Buffer.from(part); // a cut between bytes is mended by the parser, one in a surrogate pair is not
     for (let from = 0; from < bytes.length; from += PIECE) {
@@ -97,16 +49,19 @@ const DELIMITERS = [",", ";", "\t"] as const;
 const SEPARATOR_LINE = /^sep=([,;\t])\r?\n/i; // of Excel
 const QUOTED = /"(?:[^"]|"")*"/g;
 
-/** The separator of a text, which is the most frequent one of its first line, and the text without a line that names it. */
+const LINES_BEFORE = 5; // that may be a title without a separator
+
+/** The separator of a text, the most frequent one of its first line that has any, and the text without a line that names it. */
 async function separated(text: AsyncIterable<string>) {
   const rest = text[Symbol.asyncIterator]();
   let start = "";
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     start += next.value;
-    if (start.includes("\n") || start.length > MAX_RAW_RECORD) break;
+    if (start.split("\n", LINES_BEFORE + 1).length > LINES_BEFORE || start.length > HEADER_MAX) break;
   }
   const named = SEPARATOR_LINE.exec(start.replace(/^\uFEFF/, ""));
-  const first = start.slice(0, HEADER_MAX).replace(QUOTED, "").split("\n", 1)[0] ?? "";
+  const lines = start.slice(0, HEADER_MAX).replace(QUOTED, "").split("\n", LINES_BEFORE);
+  const first = lines.find((line) => DELIMITERS.some((each) => line.includes(each))) ?? "";
   const counts = DELIMITERS.map((each) => first.split(each).length);
   const delimiter = named?.[1] ?? DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
   async function* parts() {

@@ -51,6 +51,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   mail_events: ["bounces"],
   mail_suppressions: ["suppressions"],
   broadcasts: "messages of staff, with their names",
+  list_maps: "names of columns",
   mail_breaker: "one row a stream",
   mail_server: "one row",
   alerts: "conditions of the deployment",

@@ -10,13 +10,14 @@ import { bulkDeleteInput, bulkOutput, selectOutput } from "../../shared/bulk.ts"
 import { minutes } from "../../shared/duration.ts";
 import { success } from "../../shared/fields.ts";
 import { onEach } from "../audit/public.ts";
+import { listGuess } from "../../shared/list-columns.ts";
 import * as deletion from "./deletion.ts";
 import * as exporting from "./export.ts";
 import * as factQueries from "./facts/queries.ts";
 import * as factsSchema from "./facts/schema.ts";
 import * as facts from "./facts/service.ts";
 import * as importing from "./import/import-file.ts";
-import { importPreview, importPreviewedInput, previewInput } from "./import/preview/schema.ts";
+import { columnsInput, importPreview, importPreviewedInput, previewInput } from "./import/preview/schema.ts";
 import * as previewing from "./import/preview/service.ts";
 import { mergeInput, mergeOutput, merges, undoInput, undoOutput } from "./merge/schema.ts";
 import * as merging from "./merge/service.ts";
@@ -240,6 +241,17 @@ export const adminPois = router({
     .input(schema.importInput)
     .output(schema.importOutput)
     .mutation(({ ctx, input }) => importing.importFile(ctx, input)),
+  importColumns: staffProcedure("admin", "super_admin")
+    .meta({
+      rest: "POST /api/admin/pois/import/columns",
+      scopes: ["places:write"],
+      summary: "Show how the columns of a CSV file of places would be read",
+      file: "received",
+      accepts: "text/csv",
+    })
+    .input(columnsInput)
+    .output(listGuess)
+    .mutation(({ ctx, input }) => previewing.importColumns(ctx, input)),
   previewImport: staffProcedure("admin", "super_admin")
     .meta({
       rest: "POST /api/admin/pois/import/preview",

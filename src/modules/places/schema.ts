@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { editedVersion, idInPath, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
+import { listHead, listMap } from "../../shared/list-columns.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { halalStatus, placeFields } from "../../shared/places/place-fields.ts";
@@ -149,6 +150,7 @@ export const IMPORT_FORMATS = ["geojson", "csv"] as const;
 export const importInput = z.object({
   file: z.string({ error: "file is required" }).min(1, "file is required"),
   format: z.enum(IMPORT_FORMATS, { error: mustBeOneOf("format", IMPORT_FORMATS) }).default("geojson"),
+  map: listMap,
   /** Reports what an import would do, and does nothing. */
   dryRun: z.boolean({ error: "dryRun must be true or false" }).default(false),
 });
@@ -211,6 +213,8 @@ export const importOutput = z.object({
   withoutValues: z.number().int(),
   /** Imported entries with values that contradict each other or have lost letters. */
   doubtful: z.number().int(),
+  /** Of a CSV file, how it was read; null for a GeoJSON file. */
+  list: listHead.nullable(),
   /** The first refusals, of entries, facts and values. */
   refusals: z.array(refusal),
   /** The first of the doubtful entries. */

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type Entry, readCsv, textOf } from "../../core/files/csv-reader.ts";
+import { type Entry, textOf } from "../../core/files/csv-reader.ts";
 import { FileError } from "../../core/files/file-error.ts";
+import { headOf, type KeptList, missingColumns, openKept } from "../../core/files/list-maps.ts";
 import { readUpload, tooLarge, UPLOAD_BYTES } from "../../core/files/read-upload.ts";
 import { sortInSteps } from "../../core/limits/event-loop.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -11,32 +12,16 @@ import { arrayLiteral } from "../../db/query/array-literal.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
+import type { ListGuess } from "../../shared/list-columns.ts";
 import { IMPORTED_CONSENT } from "../../shared/people/consent-texts.ts";
 import { lastErasures, record, skipAuditCheck } from "../audit/public.ts";
 import { suppressedAmong } from "../mail/public.ts";
 import { cityColumns } from "./columns.ts";
-import { IMPORT_COLUMNS, type ImportReport, importedSignup, type importInput } from "./schema.ts";
+import { type DateOrder, type ReadDate, readDate } from "./consent-dates.ts";
+import { leftColumn, PEOPLE_LIST, peopleList } from "./list-fields.ts";
+import { type columnsInput, type ImportReport, importedSignup, type importInput } from "./schema.ts";
 
 const BATCH_SIZE = 2_000; // rows per statement
-
-/** What newsletter tools call the columns. */
-const ALIASES = { emailaddress: "email", fname: "firstName", givenname: "firstName" };
-/** Columns of newsletter tools that say that someone may not be written to, in lower case. */
-const STATUS_COLUMNS = ["status", "email marketing status", "subscription status", "member status"];
-const NO_COLUMNS = [
-  "unsubscribed",
-  "email_disabled",
-  "opted out",
-  "optout",
-  "bounced",
-  "unsub_time",
-  "unsubscribed at",
-  "optout_time",
-  "cleaned",
-];
-const GONE =
-  /^(?:unsubscribed|cleaned|bounced|complained|inactive|opted[ _-]?out|suppressed|non-?subscribed|spam)/i;
-const NO = /^(?:|0|no|false|never)$/i;
 
 /**
  * Imports people who agreed elsewhere, with the evidence of that, in one transaction; nothing if a line is refused, unless
@@ -44,22 +29,41 @@ const NO = /^(?:|0|no|false|never)$/i;
  */
 export async function importSignups(
   ctx: ActionContext<StaffActor>,
-  { file, size = 0, skipRefused = false }: z.output<typeof importInput>,
+  { size = 0, skipRefused = false, ...input }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
   const { deps } = ctx;
   if (size > UPLOAD_BYTES) throw tooLarge();
-  const { rows, refused } = await readList(deps, file); // before the transaction: the sender may be slow
+  const { rows, list, refused, left } = await readList(deps, input); // before the transaction: the sender may be slow
+  const ignored = list.columns.flatMap(({ column, field }) => (field === null ? [column] : []));
+  const said = { refused, ...(left.length > 0 && { left }), ...(ignored.length > 0 && { ignored }) };
   if (refused.length > 0 && !skipRefused) {
     skipAuditCheck(ctx);
-    return { created: 0, updated: 0, unchanged: 0, refused };
+    return { created: 0, updated: 0, unchanged: 0, ...said };
   }
   const mailable = await withoutSuppressed(deps, rows);
-  const work = (tx: Tx) => writeAll(tx, ctx, mailable, refused.length);
+  const work = async (tx: Tx) => {
+    await list.remember(tx, deps.now());
+    const { consentSource, consentAt } = input;
+    const forAll = consentSource || consentAt ? { consentSource, consentAt } : undefined;
+    return writeAll(tx, ctx, mailable, { refused: refused.length, ...(forAll && { forAll }) });
+  };
   const counts = await deps.db.transaction(work, { timeoutMs: 0 });
-  return { ...counts, refused };
+  return { ...counts, ...said };
 }
 
-async function writeAll(tx: Tx, ctx: ActionContext<StaffActor>, rows: Rows, refused: number) {
+/** How a list would be read, and what it lacks. Throws 400 on a malformed file, and 413 above 10 MiB. */
+export async function importColumns(
+  ctx: ActionContext<StaffActor>,
+  { size = 0, ...input }: z.output<typeof columnsInput>,
+): Promise<ListGuess> {
+  skipAuditCheck(ctx);
+  if (size > UPLOAD_BYTES) throw tooLarge();
+  const bytes = await Array.fromAsync(bytesOf(input.file));
+  const list = await openPeople(ctx.deps, bytes, input).catch(refuseMalformed);
+  return { ...headOf(list), missing: [...list.missing] };
+}
+
+async function writeAll(tx: Tx, ctx: ActionContext<StaffActor>, rows: Rows, more: object) {
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const known = await withoutErased(tx, ctx.deps, rows.slice(at, at + BATCH_SIZE));
@@ -69,7 +73,7 @@ async function writeAll(tx: Tx, ctx: ActionContext<StaffActor>, rows: Rows, refu
     counts.updated += written.updated;
     counts.unchanged += written.unchanged;
   }
-  await record(tx, ctx, { subject: null, after: { ...counts, refused } });
+  await record(tx, ctx, { subject: null, after: { ...counts, ...more } });
   return counts;
 }
 
@@ -165,40 +169,62 @@ interface ImportedRow {
   readonly isBetaTester: boolean;
   readonly consentSource: string;
   readonly consentAt: Date;
-  /** How many lines name the person. */
+  /** The last line that names the person, and how many do. */
+  readonly at: number;
   readonly lines: number;
 }
 
 interface ReadList {
   /** By address, in the order in which every import writes them. */
   readonly rows: readonly ImportedRow[];
+  readonly list: KeptList;
   readonly refused: ImportReport["refused"];
+  readonly left: ImportReport["refused"];
 }
+
+type Sent = Pick<z.output<typeof importInput>, "file" | "map" | "consentSource" | "consentAt">;
 
 /**
  * Reads and checks a whole list. Of several lines of one person the last counts, and a beta wish of any. Throws 400 on a
  * file of another kind, and 413 above 10 MiB.
  */
-async function readList(deps: Deps, file: ReadableStream<Uint8Array> | string): Promise<ReadList> {
-  const people = new Map<string, ImportedRow>();
-  const refused: { line: number; reason: string }[] = [];
+async function readList(deps: Deps, input: Sent): Promise<ReadList> {
+  const list = await openPeople(deps, bytesOf(input.file), input).catch(refuseMalformed);
+  if (list.missing.length > 0) throw new DomainError("invalid", missingSentence(list.missing));
+  const people = new People(deps, input);
   try {
-    for await (const entries of readCsv(textOf(bytesOf(file)), {
-      required: IMPORT_COLUMNS,
-      aliases: ALIASES,
-    }))
-      for (const entry of entries) {
-        const row = "reason" in entry ? entry.reason : rowOf(deps, entry);
-        if (typeof row === "string") refused.push({ line: entry.at, reason: row });
-        else people.set(row.emailKey, merged(people.get(row.emailKey), row));
-        if (refused.length > MAX_REFUSED) throw new FileError(TOO_MANY);
-      }
+    for await (const entries of list.entries) {
+      for (const entry of entries) people.take(entry);
+      if (people.refused.length > MAX_REFUSED) throw new FileError(TOO_MANY);
+    }
+    people.finish();
   } catch (error) {
-    throw error instanceof FileError ? new DomainError("invalid", error.message) : error;
+    return refuseMalformed(error);
   }
   const byKey = (one: ImportedRow, other: ImportedRow) => (one.emailKey < other.emailKey ? -1 : 1);
-  const rows = await sortInSteps([...people.values()], byKey);
-  return { rows, refused };
+  const rows = await sortInSteps([...people.found.values()], byKey);
+  return { rows, list, refused: people.refused, left: people.left };
+}
+
+/** What the caller says of the whole list counts as a column of it. */
+async function openPeople(
+  { db }: Deps,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { map, consentSource, consentAt }: Omit<Sent, "file">,
+): Promise<KeptList> {
+  const list = await openKept(db.orm, PEOPLE_LIST, textOf(bytes), peopleList, map);
+  const said = Object.entries({ consentSource, consentAt }).flatMap(([name, value]) => (value ? [name] : []));
+  return { ...list, missing: list.missing.filter((name) => !said.includes(name)) };
+}
+
+function missingSentence(names: readonly string[]): string {
+  const lacksConsent = names.every((name) => name.startsWith("consent"));
+  const said = "If these people agreed, say for the whole list how and when: consentSource and consentAt.";
+  return [missingColumns(names), ...(lacksConsent ? [said] : [])].join(" ");
+}
+
+async function refuseMalformed(error: unknown): Promise<never> {
+  throw error instanceof FileError ? new DomainError("invalid", error.message) : error;
 }
 
 const TOO_MANY = `More than ${MAX_REFUSED.toLocaleString("en-US")} lines cannot be read: is this the right file?`;
@@ -210,31 +236,100 @@ async function* bytesOf(file: ReadableStream<Uint8Array> | string): AsyncGenerat
   yield bytes;
 }
 
-/** The person of a line, or why it is refused. */
-function rowOf(deps: Deps, entry: Extract<Entry, { fields: object }>): ImportedRow | string {
-  const left = leftColumn(entry.fields);
-  if (left !== null) return `${left} says that this person may not be written to`;
-  const { data, error } = importedSignup.safeParse(entry.fields);
-  if (error) return error.issues.map(({ message }) => message).join("; ");
-  if (data.consentAt > deps.now()) return "consentAt is in the future";
-  return { ...data, ...cityColumns(deps, data.city), emailKey: emailKey(data.email), lines: 1 };
+type Line = Extract<Entry, { fields: object }>;
+
+/** Collects the people of a list. Lines whose date has two meanings wait until others say which number is the month. */
+class People {
+  readonly found = new Map<string, ImportedRow>();
+  readonly refused: { line: number; reason: string }[] = [];
+  readonly left: { line: number; reason: string }[] = [];
+  readonly #waiting: Line[] = [];
+  readonly #orders = new Set<DateOrder>();
+
+  constructor(
+    readonly deps: Deps,
+    readonly said: Pick<Sent, "consentSource" | "consentAt">,
+  ) {}
+
+  take(entry: Entry): void {
+    if ("reason" in entry) this.refused.push({ line: entry.at, reason: entry.reason });
+    else this.#read(entry, undefined);
+  }
+
+  finish(): void {
+    const [order, another] = this.#orders;
+    const known = another === undefined ? order : undefined;
+    for (const line of this.#waiting.splice(0)) this.#read(line, known, true);
+    this.refused.sort((one, other) => one.line - other.line);
+  }
+
+  #read({ at, fields }: Line, order: DateOrder | undefined, isLast = false): void {
+    const refuse = (reason: string) => this.refused.push({ line: at, reason });
+    const column = leftColumn(fields);
+    if (column !== null) return void refuse(`${column} says that this person may not be written to`);
+    const given = withWhole(fields, this.said);
+    const first = importedSignup.safeParse(given);
+    const issues = first.error?.issues ?? [];
+    const names = issues.map(({ path: [name] }) => String(name));
+    const date = typeof given.consentAt === "string" ? readDate(given.consentAt, order) : null;
+    const isOrdered = date !== null && "at" in date;
+    if (isOrdered && date.order) this.#orders.add(date.order);
+    if (date !== null && !isOrdered && !isLast) return void this.#waiting.push({ at, fields });
+    const reasons = [
+      ...issues.map(({ message }) => message),
+      ...(isOrdered || names.includes("consentAt") ? [] : [dateReason(date, String(given.consentAt))]),
+    ];
+    if (!isOrdered || names.some((name) => !OPTIONAL.has(name))) return void refuse(reasons.join("; "));
+    if (date.at > this.deps.now()) return void refuse("consentAt is in the future");
+    const data = first.data ?? importedSignup.parse(without(given, names));
+    if (reasons.length > 0)
+      this.left.push({ line: at, reason: `Imported without a value: ${reasons.join("; ")}` });
+    const key = emailKey(data.email);
+    const row = {
+      ...data,
+      consentAt: date.at,
+      ...cityColumns(this.deps, data.city),
+      emailKey: key,
+      at,
+      lines: 1,
+    };
+    this.found.set(key, merged(this.found.get(key), row));
+  }
 }
 
-/** The column that says that a person has left the list that the file comes from; null for none. */
-function leftColumn(fields: Readonly<Record<string, unknown>>): string | null {
-  const said = Object.entries(fields).find(([name, value]) => {
-    const [column, text] = [name.trim().toLowerCase(), String(value).trim()];
-    return STATUS_COLUMNS.includes(column) ? GONE.test(text) : NO_COLUMNS.includes(column) && !NO.test(text);
-  });
-  return said ? said[0] : null;
+const OPTIONAL = new Set(["firstName", "city", "isBetaTester"]);
+
+const without = (fields: Line["fields"], names: readonly string[]): Line["fields"] =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+function dateReason(date: ReadDate | null, text: string): string {
+  if (date === null || !("either" in date)) return "consentAt must be a date like 2025-03-01, or with a time";
+  const [one, other] = date.either.map((day) => day.toISOString().slice(0, 10));
+  return `consentAt ${text} may be ${one} or ${other}: write it like that`;
 }
 
-const merged = (before: ImportedRow | undefined, row: ImportedRow): ImportedRow =>
-  before === undefined
-    ? row
-    : {
-        ...row,
-        ...(row.city === null && { city: before.city, cityId: before.cityId }),
-        isBetaTester: before.isBetaTester || row.isBetaTester,
-        lines: before.lines + 1,
-      };
+/** The row with what is said of the whole list, marked as that, and with the first of all names. */
+function withWhole(fields: Line["fields"], said: Pick<Sent, "consentSource" | "consentAt">): Line["fields"] {
+  const given = (name: string) => String(fields[name] ?? "").trim();
+  const [firstOfAll = ""] = given("fullName").split(/\s+/);
+  return {
+    ...fields,
+    firstName: given("firstName") || firstOfAll,
+    consentSource:
+      given("consentSource") || (said.consentSource && `${said.consentSource} (said of the whole list)`),
+    consentAt: given("consentAt") || said.consentAt,
+  };
+}
+
+/** Of two rows of a person, the later line counts. */
+function merged(one: ImportedRow | undefined, other: ImportedRow): ImportedRow {
+  if (one === undefined) return other;
+  const [before, row] = one.at < other.at ? [one, other] : [other, one];
+  return {
+    ...row,
+    ...(row.firstName === "" && { firstName: before.firstName }),
+    ...(row.city === null && { city: before.city, cityId: before.cityId }),
+    isBetaTester: before.isBetaTester || row.isBetaTester,
+    lines: before.lines + row.lines,
+  };
+}

@@ -9,6 +9,7 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { bulkDeleteInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
+import { listGuess } from "../../shared/list-columns.ts";
 import { onEach } from "../audit/public.ts";
 import { correct } from "./correction.ts";
 import * as importing from "./import.ts";
@@ -186,6 +187,17 @@ export const adminWaitlist = router({
     })
     .input(sourcesInput)
     .query(({ ctx, input }) => exportSources(ctx, input)),
+  importColumns: admins
+    .meta({
+      rest: "POST /api/admin/waitlist/import/columns",
+      scopes: ["waitlist:write"],
+      summary: "Show how the columns of a list of people would be read",
+      file: "received",
+      accepts: "text/csv",
+    })
+    .input(schema.columnsInput)
+    .output(listGuess)
+    .mutation(({ ctx, input }) => importing.importColumns(ctx, input)),
   import: admins
     .meta({
       rest: "POST /api/admin/waitlist/import",

@@ -7,6 +7,7 @@ import {
   optionalText,
   requiredText,
 } from "../../shared/fields.ts";
+import { listMap } from "../../shared/list-columns.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { withoutCardNumbers } from "../../shared/money/card-numbers.ts";
 
@@ -133,15 +134,11 @@ export const signupDetail = signup.extend({
 });
 export type SignupDetail = z.infer<typeof signupDetail>;
 
-/** The columns of an imported list that must be there. */
-export const IMPORT_COLUMNS = ["firstName", "email", "consentSource", "consentAt"] as const;
+const IMPORTED_FLAGS = ["true", "yes", "y", "1", "false", "no", "n", "0", ""] as const;
 
-const IMPORTED_FLAGS = ["true", "yes", "1", "false", "no", "0", ""] as const;
-const CONSENT_AT = "consentAt must be a date like 2025-03-01, or with a time";
-
-/** One line of an imported list. */
+/** One line of an imported list. Lists of newsletter tools have people without a name. */
 export const importedSignup = z.object({
-  firstName: requiredText("firstName").transform(withoutCardNumbers),
+  firstName: optionalText("firstName").transform(withoutCardNumbers),
   email: email(),
   city: cityText("city"),
   isBetaTester: z
@@ -149,13 +146,9 @@ export const importedSignup = z.object({
     .default("")
     .transform((text) => text.trim().toLowerCase())
     .pipe(z.enum(IMPORTED_FLAGS, { error: "isBetaTester must be true or false" }))
-    .transform((flag) => ["true", "yes", "1"].includes(flag)),
+    .transform((flag) => ["true", "yes", "y", "1"].includes(flag)),
   consentSource: requiredText("consentSource").transform(withoutCardNumbers),
-  consentAt: requiredText("consentAt")
-    .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: CONSENT_AT }))
-    .transform(
-      (text) => new Date(/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes("T") ? text : `${text}Z`),
-    ),
+  consentAt: requiredText("consentAt"),
 });
 
 const listFile = [z.instanceof(ReadableStream<Uint8Array>), z.string()] as const;
@@ -166,7 +159,13 @@ export const importInput = z.object({
   /** In bytes, as declared by the client; undefined if unknown. */
   size: z.number().int().nonnegative().optional(),
   skipRefused: flagFilter("skipRefused"),
+  map: listMap,
+  consentSource: optionalText("consentSource")
+    .transform(withoutCardNumbers)
+    .describe("how the people agreed, where the list does not say it"),
+  consentAt: optionalText("consentAt").describe("when they agreed, where the list does not say it"),
 });
+export const columnsInput = importInput.omit({ skipRefused: true });
 
 export const importOutput = z.object({
   created: z.number().int(),
@@ -175,6 +174,10 @@ export const importOutput = z.object({
   unchanged: z.number().int(),
   /** By line of the file, with the header as line 1. */
   refused: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+  /** The lines of which an optional value cannot be read and was left out, if there are any. */
+  left: z.array(z.object({ line: z.number().int(), reason: z.string() })).optional(),
+  /** The columns that are not taken, if there are any. */
+  ignored: z.array(z.string()).optional(),
 });
 export type ImportReport = z.output<typeof importOutput>;
 

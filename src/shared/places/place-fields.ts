@@ -6,6 +6,7 @@ import { PLACE_REGIONS } from "./regions.ts";
 
 const US_ZIP = /^\d{5}(-\d{4})?$/;
 const CANADIAN_CODE = /^([A-Z]\d[A-Z]) ?-?(\d[A-Z]\d)$/;
+const CANADIAN_HALF = /^[A-Z]\d[A-Z]$/; // the area of a code, which some lists have alone
 
 /** The two letters of a US state or a Canadian province, in any case; stored in upper case. */
 export const region = (label = "State") =>
@@ -16,12 +17,12 @@ export const region = (label = "State") =>
       `${label} must be the two letters of a US state or a Canadian province`,
     );
 
-/** Empty, `12345`, `12345-6789` or `A1B 2C3`. */
+/** Empty, `12345`, `12345-6789`, `A1B 2C3` or `A1B`. */
 export const postalCode = (label = "ZIP code") =>
   optionalText(label)
     .transform((text) => text.toUpperCase().replace(CANADIAN_CODE, "$1 $2"))
     .refine(
-      (text) => text === "" || US_ZIP.test(text) || CANADIAN_CODE.test(text),
+      (text) => text === "" || [US_ZIP, CANADIAN_CODE, CANADIAN_HALF].some((form) => form.test(text)),
       `${label} must be a US ZIP code or a Canadian postal code`,
     );
 

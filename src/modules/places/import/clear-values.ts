@@ -9,16 +9,60 @@ const ZERO_STATES = new Set(["CT", "MA", "ME", "NH", "NJ", "NY", "PR", "RI", "VI
 const CATEGORY_OF = new Map<string, Category>([
   ...CATEGORIES.map((category) => [CATEGORY_NAMES[category].toLowerCase(), category] as const),
   ...CATEGORIES.map((category) => [category, category] as const),
-  ["masjid", "mosque"],
   ["retail", "retail"],
+  ["service", "services"],
 ]);
+
+const WORDS: readonly (readonly [RegExp, Category])[] = [
+  [/(?:^| )(?:mosque|masjid|jami|musalla|islamic (?:center|centre|society|association))s?$/, "mosque"],
+  [
+    /(?:^| )(?:restaurant|fast food|cafe|coffee shop|coffee|food court|food truck|ice cream|pizzeria|pizza|diner|eatery|grill|steakhouse|takeaway)s?$/,
+    "restaurant",
+  ],
+  [
+    /(?:^| )(?:supermarket|grocery|groceries|grocer|grocery store|convenience|convenience store|butcher|butcher shop|meat market|meat store|deli|bakery|greengrocer|food store|marketplace|halal market|food market|market)s?$/,
+    "grocery",
+  ],
+];
+
+/** The category that a word of any source means, such as `middle_eastern_restaurant` or `Islamic Center`; null for none. */
+export function readCategory(text: string): Category | null {
+  if (text.length > WORD_MAX) return null;
+  const plain = text.trim().toLowerCase().replaceAll("é", "e");
+  const words = plain.replace(/[^a-z]+/g, " ").trim();
+  return (
+    CATEGORY_OF.get(plain) ??
+    CATEGORY_OF.get(words.replace(/s$/, "")) ??
+    WORDS.find(([pattern]) => pattern.test(words))?.[1] ??
+    null
+  );
+}
+
+const WORD_MAX = 100; // characters
+
+/** Words of a name that say what a place is, wherever they are in it. */
+const IN_NAMES: readonly (readonly [RegExp, Category])[] = [
+  [/\b(?:masjid|mosque|musalla|jami)\b|\bislamic (?:center|centre|society)\b/i, "mosque"],
+  [
+    /\b(?:restaurant|grill|cafe|kitchen|pizza|pizzeria|bistro|kabob|kebab|shawarma|diner|steakhouse)\b/i,
+    "restaurant",
+  ],
+  [/\b(?:supermarket|grocery|groceries|grocers?|meats?|butchers?|bakery|market)\b/i, "grocery"],
+];
+
+/** The category that a name says, if its words say only one. */
+export function categoryOfName(name: string): Category | null {
+  const [only, another] = IN_NAMES.filter(([pattern]) => pattern.test(name.slice(0, WORD_MAX)));
+  return another === undefined ? (only?.[1] ?? null) : null;
+}
 
 /**
  * The fields of an entry with values as the program writes them, where a value of another program can mean only one thing:
  * names of states and categories, numbers as text, the ZIP code of a spreadsheet, text that was mangled on its way.
  */
 export function clearValues(fields: Fields): Fields {
-  const { name, address, city, zipCode, phone, latitude, longitude } = fields;
+  const { name, address, city, zipCode, phone, latitude, longitude, subcategory } = fields;
+  const { halalVerificationStatus: halal } = fields;
   const state = cleared(fields.state, readState);
   return {
     ...fields,
@@ -26,9 +70,11 @@ export function clearValues(fields: Fields): Fields {
     address: cleared(address, readText),
     city: cleared(city, readText),
     state,
-    category: cleared(fields.category, readCategory),
+    category: cleared(fields.category, (text) => readCategory(text) ?? text),
     ...(zipCode !== undefined && { zipCode: cleared(zipCode, (text) => readZip(text, state)) }),
     ...(phone !== undefined && { phone: cleared(phone, readPhone) }),
+    ...(subcategory !== undefined && { subcategory: cleared(subcategory, readCuisine) }),
+    ...(halal !== undefined && { halalVerificationStatus: cleared(halal, readHalal) }),
     ...(latitude !== undefined && { latitude: readDegrees(latitude) }),
     ...(longitude !== undefined && { longitude: readDegrees(longitude) }),
   };
@@ -81,35 +127,58 @@ function withoutMojibake(text: string): string {
   }
 }
 
-const readState = (text: string): string => {
+export const readState = (text: string): string => {
   const plain = text.trim().replace(/^(?:US|CA)-(?=[A-Z]{2}$)/i, "");
   return regionCode(plain, PLACE_REGIONS) ?? text;
 };
 
-const readCategory = (text: string): string => CATEGORY_OF.get(text.trim().toLowerCase()) ?? text;
+const HALAL = /^(?:yes|y|true|1|only|halal|(?:100 ?%|fully|all|strictly) halal)$/i;
+const NO_WORD = /^(?:no|n|false|0|none|unknown|n\/a)$/i;
+
+/** A source that says halal in so many words makes a place reported; one that does not says nothing about it. */
+const readHalal = (text: string): string => {
+  const word = text.trim();
+  if (HALAL.test(word)) return "reported";
+  return NO_WORD.test(word) ? "unverified" : word.toLowerCase();
+};
+
+/** OpenStreetMap's `middle_eastern;pizza` as words. */
+const readCuisine = (text: string): string =>
+  /^[a-z_]+(?:; ?[a-z_]+)*$/.test(text) ? (text.split(";")[0] ?? "").replaceAll("_", " ") : text;
 
 function readZip(text: string, state: unknown): string {
   const zip = text.trim().replace(/\.0$/, "");
+  if (/^\d{5} ?[-–] ?\d{4}$/.test(zip)) return zip.replace(/\D+/, "-");
   if (/^\d{9}$/.test(zip)) return `${zip.slice(0, 5)}-${zip.slice(5)}`;
   return /^\d{3,4}$/.test(zip) && ZERO_STATES.has(String(state)) ? zip.padStart(5, "0") : zip;
 }
 
-/** A decimal comma is a point. */
-const readDegrees = (value: unknown): unknown =>
-  typeof value === "string" && /^\s*-?\d{1,3},\d+\s*$/.test(value) ? value.replace(",", ".") : value;
+const DEGREES = /^([-+]?\d{1,3}(?:[.,]\d+)?) ?°? ?([NSEW])?$/i;
 
-const CLOSED_COLUMNS = [
+/** A number with a decimal comma or point, or with the side of the world: `42,32`, `83.17° W`. Other texts stay. */
+export function readDegrees(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const [, number = "", side = ""] = DEGREES.exec(value.trim().replace(/\u2212/g, "-")) ?? [];
+  if (number === "") return value;
+  const plain = number.replace(",", ".").replace(/^\+/, "");
+  return /[SW]/i.test(side) && !plain.startsWith("-") ? `-${plain}` : plain;
+}
+
+/** The field of a list that says that a place is closed for good. */
+export const CLOSED = "closedForGood";
+/** What other programs call it, the one that decides first. */
+export const CLOSED_COLUMNS = [
   "date_closed",
+  "permanently_closed",
+  "operating_status",
   "business_status",
   "businessStatus",
-  "operating_status",
-  "permanently_closed",
 ];
 const IS_OPEN = /^(?:|0|false|no|open|operational|null|temporarily_closed|closed_temporarily)$/i;
 
 /** Whether the source says that the place is closed for good. */
 export const isClosedForGood = (fields: Fields): boolean =>
-  CLOSED_COLUMNS.some((column) => {
+  [CLOSED, ...CLOSED_COLUMNS].some((column) => {
     const value = fields[column];
     return value !== undefined && value !== null && !IS_OPEN.test(String(value).trim());
   });

@@ -1,4 +1,6 @@
 import type { Category } from "../../../shared/places/places.ts";
+import { isPostalCodeOf, PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
+import { categoryOfName, readCategory } from "./clear-values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -7,10 +9,17 @@ type Fields = Readonly<Record<string, unknown>>;
  * the same), Overture Maps or Google. A property that has our name already stays.
  */
 export function toOurFields(given: Fields): Fields {
-  const found = [openStreetMap, overture, google]
-    .flatMap((dialect) => Object.entries(dialect(given)))
-    .filter(([name, value]) => value !== "" && value !== undefined && !isText(given[name]));
-  return found.length === 0 ? given : { ...given, ...Object.fromEntries(found) };
+  let fields: Fields = { ...given, ...wholeAddress(given) };
+  fields = { ...fields, ...cityWithState(fields) };
+  for (const dialect of [openStreetMap, overture, google, parts]) fields = completed(fields, dialect(fields));
+  return completed(fields, deduced(fields));
+}
+
+function completed(fields: Fields, found: Fields): Fields {
+  const added = Object.entries(found).filter(
+    ([name, value]) => value !== "" && value !== undefined && !isText(fields[name]),
+  );
+  return added.length === 0 ? fields : { ...fields, ...Object.fromEntries(added) };
 }
 
 const isText = (value: unknown): value is string | number =>
@@ -56,21 +65,8 @@ function kindOf({ amenity, religion, shop, office, building }: Fields): Category
   );
 }
 
-const WORDS: readonly (readonly [RegExp, Category])[] = [
-  [/(?:^|_)(?:mosque|masjid)$/, "mosque"],
-  [
-    /(?:^|_)(?:restaurant|fast_food|cafe|coffee_shop|food_court|ice_cream|pizzeria|diner|eatery)$/,
-    "restaurant",
-  ],
-  [
-    /(?:^|_)(?:supermarket|grocery|grocery_store|convenience|convenience_store|butcher|butcher_shop|deli|bakery|greengrocer|food_store|marketplace|halal_market)$/,
-    "grocery",
-  ],
-];
-
 /** The category that a word of a source means, such as `middle_eastern_restaurant`. */
-const categoryOf = (word: unknown): Category | null =>
-  WORDS.find(([pattern]) => isText(word) && pattern.test(String(word)))?.[1] ?? null;
+const categoryOf = (word: unknown): Category | null => (isText(word) ? readCategory(String(word)) : null);
 
 /** https://docs.overturemaps.org/schema/reference/places/place */
 function overture({
@@ -115,4 +111,88 @@ function google(given: Fields): Fields {
     website: text(given.websiteUri),
     category: types.map(categoryOf).find((category) => category !== null) ?? "",
   };
+}
+
+/** Of lists that split an address or a position into more columns, or write a position in one. */
+function parts({ houseNumber, street, unit, position }: Fields): Fields {
+  const line = [text(houseNumber).trim(), text(street).trim()].filter(Boolean).join(" ");
+  const point = typeof position === "string" ? readPosition(position) : null;
+  return {
+    address: text(street).trim() === "" ? "" : withUnit(line, text(unit)),
+    ...(point && { latitude: point.latitude, longitude: point.longitude }),
+  };
+}
+
+const withUnit = (line: string, unit: string): string => {
+  if (unit.trim() === "") return line;
+  return /^[\dA-Z]{1,5}$/i.test(unit.trim()) ? `${line} #${unit.trim()}` : `${line}, ${unit.trim()}`;
+};
+
+const PAIR = /^\(?\s*(-?\d{1,3}[.]\d+)\s*[,; ]\s*(-?\d{1,3}[.]\d+)\s*\)?$/;
+const WELL_KNOWN = /^(?:SRID=\d+;\s*)?POINT\s*\(\s*(-?\d{1,3}[.]?\d*)\s+(-?\d{1,3}[.]?\d*)\s*\)$/i;
+
+/** The position in one text: `42.32, -83.17`, `(42.32, -83.17)`, or `POINT (-83.17 42.32)`, which has the longitude first. */
+export function readPosition(text: string) {
+  const [, latitude, longitude] = PAIR.exec(text.trim()) ?? [];
+  if (latitude !== undefined) return { latitude: Number(latitude), longitude: Number(longitude) };
+  const [, east, north] = WELL_KNOWN.exec(text.trim()) ?? [];
+  return east === undefined ? null : { latitude: Number(north), longitude: Number(east) };
+}
+
+const ZIP_AT_END = /[,\s]+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const COUNTRY_AT_END = /,?\s+(?:USA|U\.S\.A\.|US|United States(?: of America)?|Canada)$/i;
+const STATE_AT_END = /[,\s]+([A-Z]{2}|[A-Z][a-zé]+(?: [A-Z][a-z]+)?(?: (?:and|of) [A-Z][a-z]+)?)$/;
+
+/** A list with the whole address in one column, and none for the city and the state. */
+function wholeAddress({ address, city, state, zipCode }: Fields): Fields {
+  if (isText(city) || isText(state) || typeof address !== "string" || address.length > ADDRESS_MAX) return {};
+  const place = cityAtEnd(address.trim().replace(COUNTRY_AT_END, ""));
+  const line = place?.before.replace(/,\s*$/, "") ?? "";
+  return place === null || line === "" ? {} : { ...located(place, zipCode), address: line };
+}
+
+const ADDRESS_MAX = 300; // characters
+
+/** The city, the state and the postal code at the end of a text, and what comes before them. */
+function cityAtEnd(whole: string) {
+  const [, zipCode = ""] = ZIP_AT_END.exec(whole) ?? [];
+  const rest = whole.replace(ZIP_AT_END, "");
+  const [end = "", name = ""] = STATE_AT_END.exec(rest) ?? [];
+  const state = regionCode(name, PLACE_REGIONS);
+  if (state === null) return null;
+  const before = rest.slice(0, -end.length);
+  const comma = before.lastIndexOf(",");
+  const city = before.slice(comma + 1).trim();
+  return city === "" ? null : { before: before.slice(0, comma + 1), city, state, zipCode };
+}
+
+/** A postal code of its own column stays. */
+const located = (
+  { city, state, zipCode }: NonNullable<ReturnType<typeof cityAtEnd>>,
+  own: unknown,
+): Fields => ({
+  city,
+  state,
+  ...(zipCode !== "" && !isText(own) && { zipCode }),
+});
+
+/** `Dearborn, MI 48126` in the column of the city, in a list that has none for the state. */
+function cityWithState({ city, state, zipCode }: Fields): Fields {
+  if (isText(state) || typeof city !== "string" || city.length > ADDRESS_MAX) return {};
+  const place = cityAtEnd(city.trim().replace(COUNTRY_AT_END, ""));
+  return place === null || place.before !== "" ? {} : located(place, zipCode);
+}
+
+/** What the other fields say: the category in the name, and the only state that has such a postal code. */
+function deduced({ name, category, state, zipCode }: Fields): Fields {
+  return {
+    ...(!isText(category) && { category: categoryOfName(text(name)) ?? "" }),
+    ...(!isText(state) && { state: onlyStateOf(text(zipCode).trim().toUpperCase()) }),
+  };
+}
+
+function onlyStateOf(zip: string): string {
+  if (!/^(?:\d{5}|[A-Z]\d[A-Z])/.test(zip)) return "";
+  const [only = "", another] = Object.keys(PLACE_REGIONS).filter((state) => isPostalCodeOf(zip, state));
+  return another === undefined ? only : "";
 }

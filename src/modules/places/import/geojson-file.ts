@@ -34,7 +34,8 @@ function entryOf({ text, at }: Feature): Entry {
   const { geometry } = value;
   if (geometry === null || geometry === undefined) return { at, fields: value.properties };
   const position = isObject(geometry) ? positionIn(geometry) : null;
-  if (position === null) return { at, reason: "The geometry must be a Point or null" };
+  if (position === null)
+    return { at, fields: value.properties, left: "The geometry must be a Point or an outline, or null" };
   const [longitude, latitude] = position;
   return { at, fields: { ...value.properties, longitude, latitude } };
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { z } from "zod";
 import { FileError } from "../../../core/files/file-error.ts";
+import { headOf } from "../../../core/files/list-maps.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -20,9 +21,9 @@ import { countMatched, writeMatched } from "./merge-staged.ts";
  */
 export async function importFile(
   ctx: ActionContext<OperatorPrincipal>,
-  { file, format, dryRun }: z.output<typeof importInput>,
+  { file, format, map, dryRun }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
-  const source = () => ({ bytes: createReadStream(file), format });
+  const source = () => ({ bytes: createReadStream(file), format, map });
   if (!dryRun) return importAndRecord(ctx, source);
   skipAuditCheck(ctx);
   const dryRunOf = async (tx: Tx) => ({
@@ -70,7 +71,7 @@ export function importAndRecord(
   const work = async (tx: Tx) => {
     await lockImports(tx);
     const report = await importInto(tx, ctx, source(), { dryRun: false, check });
-    const { refusals: _, replaced: __, left: ___, doubts: ____, ...after } = report;
+    const { refusals: _, replaced: __, left: ___, doubts: ____, list: _____, ...after } = report;
     await record(tx, ctx, { subject: null, after });
     return report;
   };
@@ -92,6 +93,7 @@ async function importInto(
     reason: `Left as the owner or our team wrote it: ${columns.join(", ").replaceAll("_", " ")}`,
   }));
   const outcome = dryRun ? await countMatched(tx, matched) : await writeMatched(tx, deps, matched);
+  if (!dryRun) await staged.list?.remember(tx, deps.now());
   const { replaced, ...counts } = outcome;
   const success = refused + withoutFacts + withoutValues === 0;
   return {
@@ -103,6 +105,7 @@ async function importInto(
     withoutFacts,
     withoutValues,
     doubtful,
+    list: staged.list && headOf(staged.list),
     refusals,
     doubts,
     replaced: [...replaced],

@@ -300,31 +300,32 @@ describe("a GeoJSON file", () => {
       feature({ ...GRILL, state: "XX" }),
       { type: "Feature", geometry: { type: "LineString", coordinates: [] }, properties: GRILL },
       feature({ ...GRILL, name: "" }),
-      feature(GRILL, [200, 1]),
+      feature({ ...GRILL, name: "Off the map" }, [200, 1]),
       { type: "Feature", properties: null },
     );
     const report = await take(sent);
-    expect(report).toMatchObject({ success: false, created: 1, refused: 5 });
+    expect(report).toMatchObject({ success: false, created: 3, refused: 3, withoutValues: 2 });
     expect(report.refusals).toEqual([
       { at: 1, reason: "State must be the two letters of a US state or a Canadian province" },
-      { at: 2, reason: "The geometry must be a Point or null" },
+      { at: 2, reason: "Imported without a value: The geometry must be a Point or an outline, or null" },
       { at: 3, reason: "Name is required" },
-      { at: 4, reason: "Longitude must be a number from -180 to 180" },
+      { at: 4, reason: "Imported without a value: Longitude must be a number from -180 to 180" },
       { at: 5, reason: "Not a Feature with properties" },
     ]);
   });
 
   test("says of each value that it leaves out why, and of each repeated entry which one replaces it", async () => {
     const sent = collection(
-      feature({ ...NOOR, name: "Zero", phone: "call us", zipCode: "M5V" }, [0, 0]),
+      feature({ ...NOOR, name: "Zero", phone: "call us", zipCode: "H2X-1" }, [0, 0]),
       feature({ ...GRILL, name: "Foreign", state: "MI", zipCode: "M5V 3L9" }, null),
       feature({ ...GRILL, name: "Closed", business_status: "CLOSED_PERMANENTLY" }, null),
       feature({ ...GRILL, name: "Numbers", zipCode: 2139, phone: 3135550113 }, null),
       feature({ ...GRILL, name: "Numbers", zipCode: "02139" }, null),
       feature({ ...GRILL, name: "Status", halalVerificationStatus: "self_declared" }, null),
+      feature({ ...NOOR, name: "Half a code", state: "ON", zipCode: "m5s" }, null),
     );
     const report = await take(sent);
-    expect(report).toMatchObject({ success: false, created: 3, repeated: 1, refused: 2, withoutValues: 2 });
+    expect(report).toMatchObject({ success: false, created: 5, repeated: 1, refused: 1, withoutValues: 3 });
     expect(report.refusals).toEqual([
       {
         at: 0,
@@ -335,42 +336,58 @@ describe("a GeoJSON file", () => {
       { at: 2, reason: "Its source says that this place is closed for good" },
       {
         at: 5,
-        reason: "Halal verification status must be one of unverified, friendly, reported, verified",
+        reason:
+          "Imported without a value: Halal verification status must be one of unverified, friendly, reported, verified",
       },
     ]);
     expect(report.replaced).toEqual([{ at: 3, by: 4 }]);
     const [numbers] = (await all()).filter(({ name }) => name === "Numbers");
     expect(numbers).toMatchObject({ zipCode: "02139", phone: "3135550113", latitude: null });
+    expect((await all()).at(-1)).toMatchObject({ name: "Half a code", zipCode: "M5S" });
   });
 
-  test("says of positions, postal codes and states that contradict each other, and of lost letters, that they are doubtful", async () => {
+  test("leaves out positions and postal codes that contradict the state and says so, as of lost letters", async () => {
     const inMichigan = { ...GRILL, city: "Dearborn", state: "MI" };
     const sent = collection(
       feature({ ...inMichigan, name: "Far", zipCode: "90210" }, [-118.2, 34]),
-      feature({ ...inMichigan, name: "Near", zipCode: "48126" }, [-87.6, 41.9]),
+      feature({ ...inMichigan, name: "Chicago", zipCode: "48126" }, [-87.6, 41.9]),
       feature({ ...NOOR, name: "Capital", zipCode: "K1A 0B1" }, [-97.1, 49.9]),
       feature({ ...GRILL, name: "Island", city: "San Juan", state: "PR", zipCode: "00901" }, [-66.1, 18.4]),
       feature({ ...GRILL, name: "Not on it", city: "San Juan", state: "PR" }, BOSTON),
       feature({ ...GRILL, name: "Caf\uFFFD Wadi" }),
+      feature({ ...inMichigan, name: "Swapped" }, [42.3, -83.2]),
+      feature({ ...inMichigan, name: "Minus" }, [83.2, 42.3]),
+      feature({ ...inMichigan, name: "Border", city: "Temperance" }, [-83.57, 41.75]),
     );
     const report = await take(sent);
-    expect(report).toMatchObject({ success: true, created: 6, doubtful: 4, refusals: [] });
+    expect(report).toMatchObject({ created: 9, doubtful: 5, withoutValues: 2 });
+    const far = (state: string) => `is far from ${state}, and is left out`;
     expect(report.doubts).toEqual([
       {
         at: 0,
-        reason: "The postal code 90210 is not one of Michigan; The position 34, -118.2 is far from Michigan",
+        reason: `The postal code 90210 is not one of Michigan, and is left out; The position 34, -118.2 ${far("Michigan")}`,
       },
+      { at: 1, reason: `The position 41.9, -87.6 ${far("Michigan")}` },
       {
         at: 2,
-        reason: "The postal code K1A 0B1 is not one of Québec; The position 49.9, -97.1 is far from Québec",
+        reason: `The postal code K1A 0B1 is not one of Québec, and is left out; The position 49.9, -97.1 ${far("Québec")}`,
       },
-      { at: 4, reason: "The position 42.4, -71 is far from Puerto Rico" },
+      { at: 4, reason: `The position 42.4, -71 ${far("Puerto Rico")}` },
       { at: 5, reason: "Name has lost letters: Caf\uFFFD Wadi" },
     ]);
-    const [far, , , island] = await all();
-    expect([far, island]).toMatchObject([
-      { zipCode: "90210", latitude: 34 },
+    const nowhere = "is not in the USA or Canada";
+    expect(report.refusals).toEqual([
+      {
+        at: 6,
+        reason: `Imported without a value: The position -83.2, 42.3 ${nowhere}: latitude and longitude are swapped`,
+      },
+      { at: 7, reason: `Imported without a value: The position 42.3, 83.2 ${nowhere}: a minus is missing` },
+    ]);
+    const [first, , , island] = await all();
+    expect([first, island, (await all()).at(-1)]).toMatchObject([
+      { zipCode: "", latitude: null, longitude: null },
       { zipCode: "00901", latitude: 18.4 },
+      { name: "Border", latitude: 41.75 },
     ]);
     await assignCities(app.deps, undefined);
     const [{ cityId } = { cityId: null }] = await all();
@@ -482,7 +499,9 @@ describe("a GeoJSON file", () => {
       outlined("Two", "MultiPolygon", [[box(-70.5, 42, 0.1)], [box(-71, 42, 0.2)]]),
       outlined("Empty", "Polygon", []),
     );
-    expect((await take(sent)).refusals).toEqual([{ at: 3, reason: "The geometry must be a Point or null" }]);
+    expect((await take(sent)).refusals).toEqual([
+      { at: 3, reason: "Imported without a value: The geometry must be a Point or an outline, or null" },
+    ]);
     const points = (await all()).map(({ name, latitude, longitude }) => [
       name,
       latitude?.toFixed(2),
@@ -492,12 +511,13 @@ describe("a GeoJSON file", () => {
       ["Box", "42.10", "-70.90"],
       ["Court", "42.20", "-70.90"],
       ["Two", "42.10", "-70.90"],
+      ["Empty", undefined, undefined],
     ]);
   });
 
   test("counts all refused entries and lists the first", async () => {
-    const report = await take(collection(...Array.from({ length: 400 }, () => feature({}))));
-    expect([report.refused, report.refusals.length]).toEqual([400, 300]);
+    const report = await take(collection(...Array.from({ length: 10_100 }, () => feature({}))));
+    expect([report.refused, report.refusals.length]).toEqual([10_100, 10_000]);
   });
 
   test("in a dry run is reported on and not imported", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listMap } from "../../../../shared/list-columns.ts";
 import { HALAL_STATUSES } from "../../../../shared/places/places.ts";
 import { importOutput, lookAlike, refusal } from "../../schema.ts";
 
@@ -6,9 +7,12 @@ const csvFile = {
   file: z.instanceof(ReadableStream<Uint8Array>, { error: "The file is required" }),
   /** In bytes, as declared by the client; undefined if unknown. */
   size: z.number().int().nonnegative().optional(),
+  map: listMap,
 };
 
 export const previewInput = z.object(csvFile);
+/** From the CLI its first rows are sent as text. */
+export const columnsInput = z.object({ ...csvFile, file: z.union([csvFile.file, z.string()]) });
 export const importPreviewedInput = z.object({
   ...csvFile,
   preview: z
@@ -34,6 +38,7 @@ export const importPreview = z.object({
     refused: true,
     withoutValues: true,
     doubtful: true,
+    list: true,
   }).shape,
   /** New places that look like others. */
   alike: z.number().int(),

@@ -1,18 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { textOf } from "../../../../core/files/csv-reader.ts";
+import { headOf, openKept } from "../../../../core/files/list-maps.ts";
 import { readUpload, tooLarge, UPLOAD_BYTES } from "../../../../core/files/read-upload.ts";
 import type { ActionContext, Deps } from "../../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../../db/client.ts";
 import { minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
+import type { ListGuess, ListMap } from "../../../../shared/list-columns.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
 import type { ImportReport } from "../../schema.ts";
 import { SET_COLUMNS } from "../changed-columns.ts";
 import { importAndRecord, listedAlike, PLACES_MAX, refuseMalformed } from "../import-file.ts";
 import { stageFile } from "../intake.ts";
+import { PLACE_LIST, placeList } from "../list-fields.ts";
 import { creationsOf, matchAll } from "../match-staged.ts";
-import type { ImportPreview, importPreviewedInput, previewInput } from "./schema.ts";
+import type { columnsInput, ImportPreview, importPreviewedInput, previewInput } from "./schema.ts";
 
 const PREVIEW_TIMEOUT = minutes(2); // of a statement, of which the longest compares all places of the file
 
@@ -28,17 +32,35 @@ export async function previewImport(
   const { longReads } = ctx.deps.state;
   return longReads.ofAccount(ctx, async () => {
     const bytes = await readWhole(input); // a slow sender waits for itself alone
-    return longReads.ofServer(ctx, () => previewOf(ctx, bytes));
+    return longReads.ofServer(ctx, () => previewOf(ctx, bytes, input.map));
   });
+}
+
+/** How a CSV file would be read, and what it lacks. Throws 400 on a malformed file, and 413 above 10 MiB. */
+export async function importColumns(
+  ctx: ActionContext<StaffActor>,
+  { file, size, map }: z.output<typeof columnsInput>,
+): Promise<ListGuess> {
+  skipAuditCheck(ctx);
+  const { db, state } = ctx.deps;
+  const bytes = typeof file === "string" ? [new TextEncoder().encode(file)] : await readWhole({ file, size });
+  const list = await openKept(db.orm, PLACE_LIST, textOf(bytes), placeList(state.gazetteer), map).catch(
+    refuseMalformed,
+  );
+  return { ...headOf(list), missing: [...list.missing] };
 }
 
 async function previewOf(
   ctx: ActionContext<StaffActor>,
   bytes: readonly Uint8Array[],
+  map: ListMap | undefined,
 ): Promise<ImportPreview> {
   const { deps, call } = ctx;
   const { creations, ...plan } = await deps.db
-    .transaction((tx) => planOf(tx, deps, bytes), { timeoutMs: PREVIEW_TIMEOUT, signal: call.signal })
+    .transaction((tx) => planOf(tx, deps, sourceOf(bytes, map)), {
+      timeoutMs: PREVIEW_TIMEOUT,
+      signal: call.signal,
+    })
     .catch(refuseMalformed);
   return {
     ...plan,
@@ -48,12 +70,9 @@ async function previewOf(
   };
 }
 
-async function planOf(tx: Tx, deps: Deps, bytes: readonly Uint8Array[]) {
-  const { read, refused, withoutValues, doubtful, refusals, doubts } = await stageFile(
-    tx,
-    deps,
-    sourceOf(bytes),
-  );
+async function planOf(tx: Tx, deps: Deps, source: ReturnType<typeof sourceOf>) {
+  const staged = await stageFile(tx, deps, source);
+  const { read, refused, withoutValues, doubtful, refusals, doubts } = staged;
   if (read > PLACES_MAX) throw tooLong(read);
   const { matched, merged, repeated, replaced } = await matchAll(tx);
   const { updated, changes } = await changesOf(tx);
@@ -63,6 +82,7 @@ async function planOf(tx: Tx, deps: Deps, bytes: readonly Uint8Array[]) {
     refused,
     withoutValues,
     doubtful,
+    list: staged.list && headOf(staged.list),
     refusals: [...refusals],
     doubts: [...doubts],
     repeated,
@@ -86,16 +106,20 @@ export async function importPreviewed(
   const check = async (tx: Tx): Promise<void> => {
     if ((await digestOf(tx, true)) !== preview) throw changed();
   };
-  return importAndRecord(ctx, () => sourceOf(bytes), check);
+  return importAndRecord(ctx, () => sourceOf(bytes, input.map), check);
 }
 
 /** Read before the transaction, because the sender may be slow, and whole, because a transaction may run again. */
-async function readWhole({ file, size = 0 }: z.output<typeof previewInput>): Promise<readonly Uint8Array[]> {
+async function readWhole({
+  file,
+  size = 0,
+}: Pick<z.output<typeof previewInput>, "file" | "size">): Promise<readonly Uint8Array[]> {
   if (size > UPLOAD_BYTES) throw tooLarge();
   return Array.fromAsync(readUpload(file));
 }
 
-const sourceOf = (bytes: readonly Uint8Array[]) => ({ bytes, format: "csv" }) as const;
+const sourceOf = (bytes: readonly Uint8Array[], map: ListMap | undefined) =>
+  ({ bytes, format: "csv", map }) as const;
 
 const tooLong = (read: number) => {
   const [all, most] = [read, PLACES_MAX].map((count) => count.toLocaleString("en-US"));
