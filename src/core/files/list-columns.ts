@@ -10,6 +10,8 @@ export interface ListField {
   readonly holds?: (text: string) => boolean;
   /** A column without a known name is taken if it is the only one of which nearly all texts are typical of this field. */
   readonly typical?: (text: string) => boolean;
+  /** Whether rows share its values, so that a column of names of their own is not typical of it. */
+  readonly shared?: boolean;
   /** Whether the leftmost of several such columns is taken, once all other fields have theirs. */
   readonly leftmost?: boolean;
   /** Whether several columns are taken, of which the likeliest that has a text counts. */
@@ -71,7 +73,7 @@ export function guessColumns(
     const free = header.flatMap((column, n) => (found.has(n) || OTHERS.has(foldName(column)) ? [] : [n]));
     const [only, another] = free
       .slice(0, FREE_MAX)
-      .filter((n) => isFilledWith(texts[n] ?? [], rows.length, field.typical));
+      .filter((n) => isFilledWith(texts[n] ?? [], rows.length, field));
     if (only !== undefined && (another === undefined || field.leftmost))
       found.set(only, { field: field.name, by: "values" });
   }
@@ -101,8 +103,13 @@ function areMostly(
 
 const VALUE_MAX = 300; // characters of a text that can be a value
 
-const isFilledWith = (texts: readonly string[], rows: number, isValue: ListField["typical"]): boolean =>
-  texts.length > 0 && texts.length >= rows * FILLED && areMostly(BY_VALUES, texts, isValue);
+const isFilledWith = (texts: readonly string[], rows: number, { typical, shared }: ListField): boolean =>
+  texts.length > 0 &&
+  texts.length >= rows * FILLED &&
+  areMostly(BY_VALUES, texts, typical) &&
+  (!shared || texts.length < FEW || new Set(texts).size <= texts.length / 2);
+
+const FEW = 8; // rows, which may all differ by chance
 
 /** The columns with a name of a field, the likeliest first. Its own name counts whatever the values are. */
 function byName(header: readonly string[], texts: Rows, field: ListField): readonly number[] {

@@ -46,19 +46,19 @@ export async function openList(
 ): Promise<OpenList> {
   const { delimiter, records } = await csvFile(text);
   const first = await firstRecords(records);
-  const headerAt = headerIn(first, kind.fields);
-  const head = first[headerAt];
-  if (head === undefined) throw new FileError("The file is empty.");
-  const names = head.fields.map((field, n) => withoutFormulaGuard(field).trim() || `Column ${n + 1}`);
-  const rows = first.slice(headerAt + 1);
-  const map = (await mapOf(names)) ?? { columns: {}, values: {} };
+  const head = headerIn(first, kind.fields);
+  if (first.length === 0) throw new FileError("The file is empty.");
+  const names = (head.record ?? first[0])?.fields.map((field, n) =>
+    head.record ? withoutFormulaGuard(field).trim() || columnName(n) : columnName(n),
+  );
+  const rows = first.slice(head.rows);
+  const map = (await mapOf(names ?? [])) ?? { columns: {}, values: {} };
   const said = map.isRemembered ? "remembered" : "said";
   const sample = rows.slice(0, FIRST_ROWS);
-  const texts = sample.map(({ fields }) => fields);
-  const columns = guessColumns(names, texts, kind.fields, map.columns, said);
+  const columns = guessColumns(names ?? [], textsOf(sample), kind.fields, map.columns, said);
   const entryOf = rowReader(columns, kind, map.values);
   return {
-    header: head.at,
+    header: head.record?.at ?? 0,
     delimiter,
     columns,
     missing: missingIn(sample.map(entryOf), columns, kind, map.values),
@@ -77,11 +77,32 @@ async function firstRecords(records: AsyncGenerator<CsvRecord[]>): Promise<CsvRe
   return first;
 }
 
-/** The row with the most known names, of the first ones; the first if none has any. */
-function headerIn(first: readonly CsvRecord[], fields: readonly ListField[]): number {
+const textsOf = (records: readonly CsvRecord[]) => records.map(({ fields }) => fields);
+const columnName = (n: number): string => `Column ${n + 1}`;
+
+interface Header {
+  /** Null in a list without one. */
+  readonly record: CsvRecord | null;
+  /** How many rows come before the first of the list. */
+  readonly rows: number;
+}
+
+/**
+ * The first row, or one of the next that has known names where the first has none. There is none if the first row is like
+ * the others in columns that are recognized by their values.
+ */
+function headerIn(first: readonly CsvRecord[], fields: readonly ListField[]): Header {
+  const [top] = first;
+  if (top === undefined) return { record: null, rows: 0 };
   const counts = first.slice(0, HEADER_WITHIN).map((record) => knownNames(record.fields, fields));
-  if ((counts[0] ?? 0) > 0) return 0;
-  return Math.max(0, counts.indexOf(Math.max(...counts)));
+  const most = Math.max(...counts);
+  const at = (counts[0] ?? 0) === 0 && most > 1 ? counts.indexOf(most) : 0;
+  if (most > 1) return { record: first[at] ?? top, rows: at + 1 };
+  const columns = guessColumns(top.fields, textsOf(first.slice(1, FIRST_ROWS)), fields);
+  const alike = columns.filter(({ column, field }) =>
+    fields.some(({ name, typical, leftmost }) => name === field && !leftmost && typical?.(column.trim())),
+  );
+  return alike.length > 1 ? { record: null, rows: 0 } : { record: top, rows: 1 };
 }
 
 type RowReader = (record: CsvRecord) => Entry;

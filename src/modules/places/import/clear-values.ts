@@ -108,24 +108,23 @@ const withoutEntities = (text: string): string =>
     return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
-const MANGLED = /[\u00C2-\u00F4][\u0080-\u00BF\u0152-\u2122]/;
+const MANGLED = /[\u00C2-\u00F4][\u0080-\u00BF\u0152-\u2122]{1,3}/g;
 const AS_WINDOWS = new Map(
   [...new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 256 }, (_, n) => n))].map(
     (letter, n) => [letter, n],
   ),
 );
 
-/** `Café` from `CafÃ©`: the text whose UTF-8 bytes were read as Windows-1252, if it is one. */
-function withoutMojibake(text: string): string {
-  if (!MANGLED.test(text)) return text;
-  const bytes = [...text].map((letter) => AS_WINDOWS.get(letter));
-  if (bytes.some((byte) => byte === undefined)) return text;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes as number[]));
-  } catch {
-    return text;
-  }
-}
+/** `Café` from `CafÃ©`: the letters whose UTF-8 bytes were read as Windows-1252. */
+const withoutMojibake = (text: string): string =>
+  text.replace(MANGLED, (run) => {
+    const bytes = [...run].map((letter) => AS_WINDOWS.get(letter) ?? 0);
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes));
+    } catch {
+      return run;
+    }
+  });
 
 export const readState = (text: string): string => {
   const plain = text.trim().replace(/^(?:US|CA)-(?=[A-Z]{2}$)/i, "");
