@@ -219,6 +219,40 @@ test("a list is imported from a file, and lines that cannot be read are shown be
   await expect(rowOf(page, name)).toBeVisible();
 });
 
+test("an export of a newsletter tool shows what its columns are taken for, and asks once for the consent of all", async ({
+  page,
+}) => {
+  const name = someName("Exported");
+  const csv = [
+    "uuid;email;name;status;created_at;Favorite color",
+    `u1;${addressOf(name)};${name} Noor;enabled;2024-05-01 10:00:05.000 +0200;blue`,
+    `u2;gone-${addressOf(name)};Gone;blocklisted;2024-05-01 10:00:05.000 +0200;red`,
+  ].join("\r\n");
+  await open(page, PATH);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Import a list" });
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await expect(dialog.getByRole("combobox", { name: "created_at" })).toHaveValue("consentAt");
+  await expect(dialog.getByRole("combobox", { name: "Favorite color" })).toHaveValue("");
+  await atEverySize(page, () => expectAccessible(page));
+  await dialog.getByRole("textbox", { name: "How these people agreed" }).fill("Newsletter form");
+  await dialog.getByRole("button", { name: "Import the list" }).click();
+  await expect(dialog).toContainText("Line 3: status says that this person may not be written to");
+  const saved = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download these lines with the reasons" }).click();
+  const mended = await readFile(await (await saved).path(), "utf8");
+  expect(mended.split("\r\n")).toEqual([
+    '\uFEFFuuid;email;name;status;created_at;Favorite color;"Reason"',
+    `u2;gone-${addressOf(name)};Gone;blocklisted;2024-05-01 10:00:05.000 +0200;red;"status says that this person may not be written to"`,
+    "",
+  ]);
+  await dialog.getByRole("button", { name: "Import the other lines" }).click();
+  await expect(dialog).toContainText("1 person added, 0 people on the waitlist already.");
+  await expect(dialog).toContainText("Columns that are not taken: uuid, Favorite color");
+});
+
 test("a signup opens in a panel with its consent and notes, and its deletion closes the panel", async ({
   page,
 }) => {

@@ -88,16 +88,18 @@ interface Header {
 }
 
 /**
- * The first row, or one of the next that has known names where the first has none. There is none if the first row is like
+ * The first row, or one of the next of which half the names are known where the first has none. There is none if the first row is like
  * the others in columns that are recognized by their values.
  */
 function headerIn(first: readonly CsvRecord[], fields: readonly ListField[]): Header {
   const [top] = first;
   if (top === undefined) return { record: null, rows: 0 };
-  const counts = first.slice(0, HEADER_WITHIN).map((record) => knownNames(record.fields, fields));
-  const most = Math.max(...counts);
-  const at = (counts[0] ?? 0) === 0 && most > 1 ? counts.indexOf(most) : 0;
-  if (most > 1) return { record: first[at] ?? top, rows: at + 1 };
+  const isHeader = ({ fields: names }: CsvRecord) =>
+    knownNames(names, fields) >= Math.max(2, names.length / 2);
+  const at = first.slice(0, HEADER_WITHIN).findIndex(isHeader);
+  const isTitled = at > 0 && knownNames(top.fields, fields) === 0;
+  if (isTitled || knownNames(top.fields, fields) > 1)
+    return { record: (isTitled && first[at]) || top, rows: isTitled ? at + 1 : 1 };
   const columns = guessColumns(top.fields, textsOf(first.slice(1, FIRST_ROWS)), fields);
   const alike = columns.filter(({ column, field }) =>
     fields.some(({ name, typical, leftmost }) => name === field && !leftmost && typical?.(column.trim())),

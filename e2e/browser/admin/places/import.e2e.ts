@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { atEverySize, expect, expectAccessible, test } from "../../../harness/browser/screen.ts";
 import { postAsStaff } from "../../../harness/browser/staff.ts";
 import { list, open, someName, toast } from "../../../harness/browser/staff-lists.ts";
@@ -56,4 +57,43 @@ test("an admin previews an import, sees what changed since, and imports what the
   await expect(dialog).toBeHidden();
   await page.getByRole("searchbox").fill(`${fresh} Bakery`);
   await expect(list(page, "Directory")).toContainText(`${fresh} Bakery`);
+});
+
+test("columns with names of their own are shown, corrected and remembered, and lines to mend are downloaded", async ({
+  page,
+}) => {
+  const [name, column] = [someName("Hidaya"), someName("Bezeichnung")];
+  const list = [
+    `${column};Was;Wo;Stadt;Land;Notiz`,
+    `${name};mosque;${someName("Fir")} 12;Flint;MI;x`,
+    `${name} Two;mosque;;Flint;MI;y`,
+  ].join("\n");
+  const file = { name: "liste.csv", mimeType: "text/csv", buffer: Buffer.from(list) };
+  await open(page, "/admin/places", "admin");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Import places" });
+  await dialog.locator("input[type=file]").setInputFiles(file);
+  await expect(dialog.getByRole("alert")).toContainText("The first line must name the columns");
+  await dialog.getByRole("combobox", { name: "Wo", exact: true }).selectOption("Address");
+  await dialog.getByRole("combobox", { name: column }).selectOption("Name");
+  await dialog.getByRole("combobox", { name: "Notiz" }).selectOption("Not taken");
+  await atEverySize(page, () => expectAccessible(page));
+  await dialog.getByRole("button", { name: "Read the list like this" }).click();
+  await expect(dialog).toContainText("New: 1");
+  await expect(dialog).toContainText("Line 3Address is required");
+  await dialog.getByText("Columns: 5 taken, 1 not taken").click();
+  await expect(dialog.getByRole("combobox", { name: "Stadt" })).toHaveValue("city");
+  await atEverySize(page, () => expectAccessible(page));
+  const saved = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download these lines with the reasons" }).click();
+  expect(await readFile(await (await saved).path(), "utf8")).toContain(
+    `${name} Two;mosque;;Flint;MI;y;"Address is required"`,
+  );
+  await dialog.getByRole("button", { name: "Import 1 place" }).click();
+  await expect(toast(page)).toContainText("1 place added");
+
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.locator("input[type=file]").setInputFiles(file);
+  await dialog.getByText("Columns: 5 taken, 1 not taken").click();
+  await expect(dialog).toContainText("as with the last list like this");
 });

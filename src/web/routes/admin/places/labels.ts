@@ -28,3 +28,15 @@ export const FIELD_LABELS = {
   latitude: "Latitude",
   longitude: "Longitude",
 } as const;
+
+/** What a column of a list can hold. */
+export const LIST_FIELDS = {
+  ...FIELD_LABELS,
+  houseNumber: "House number",
+  street: "Street, without the number",
+  unit: "Unit or suite",
+  position: "Latitude and longitude in one",
+  halalVerificationStatus: "Whether it is halal",
+  kind: "Tags of OpenStreetMap",
+  closedForGood: "Whether it is closed for good",
+} as const;
