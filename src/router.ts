@@ -31,6 +31,7 @@ import {
   reviewReports,
   reviewSuggestions,
 } from "./modules/directory/router.ts";
+import { adminStillOpen, partnerStillOpen, publicStillOpen } from "./modules/directory/still-open/router.ts";
 import {
   adminEvidence,
   adminIssuers,
@@ -90,7 +91,7 @@ export const appRouter = router({
     me: publicMe,
     beta: publicBeta,
     cities: publicCities,
-    places: mergeRouters(publicPlaces, publicPois),
+    places: mergeRouters(publicPlaces, publicPois, publicStillOpen),
     reports: publicReports,
     suggestions: publicSuggestions,
     issuers: mergeRouters(publicIssuers, publicIssuerPages),
@@ -112,6 +113,7 @@ export const appRouter = router({
     requests: partnerRequests,
     reports: partnerReports,
     visits: partnerVisits,
+    stillOpen: partnerStillOpen,
     ownership: partnerOwnership,
     evidence: partnerEvidence,
     facts: partnerFacts,
@@ -159,6 +161,7 @@ export const appRouter = router({
     issuers: adminIssuers,
     facts: adminFacts,
     prayer: adminPrayer,
+    stillOpen: adminStillOpen,
     health: adminHealth,
     trash: adminTrash,
   },

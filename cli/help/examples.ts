@@ -69,6 +69,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "poi set-facts": "ID --prayer-room --no-alcohol",
   "poi set-prayer":
     'ID --iqamah "dhuhr fixed 13:30 from 2026-03-08" --jumuah "13:15 from 2026-03-06, Main hall, English"',
+  "poi still-open": "ID open",
   "poi update": 'ID --phone "(313) 555-0100"',
   "poi why": "ID --on 2026-12-31",
   "profile use": "local",

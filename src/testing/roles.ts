@@ -124,6 +124,7 @@ export const MATRIX: readonly Row[] = [
       ],
       ...[
         "admin.facts.save",
+        "admin.stillOpen",
         "admin.prayer.save",
         "admin.pois.export",
       ],

@@ -61,7 +61,14 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   ],
   "places:write": [
     "admin.pois.export",
-    ...["admin.pois.list", "admin.pois.get", "admin.pois.update", "admin.facts.get", "admin.facts.save"],
+    ...[
+      "admin.pois.list",
+      "admin.pois.get",
+      "admin.pois.update",
+      "admin.facts.get",
+      "admin.facts.save",
+      "admin.stillOpen.answer",
+    ],
     ...[
       "admin.pois.merges",
       "admin.pois.neighbors",

@@ -80,6 +80,9 @@ export const MY_PLACE = {
   public: "See it as visitors do",
   more: (place: string) => `More for ${isolated(place)}`,
   moreShort: "More",
+  stillOpen: "Confirm that it is open",
+  stillOpenDone: (place: string) => `The page of ${isolated(place)} says that you confirmed it today`,
+  stillOpenFailed: "This could not be saved",
 } as const;
 
 export const EDIT = {

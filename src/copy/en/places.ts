@@ -266,6 +266,33 @@ export const SUGGEST = {
   another: "Suggest another place",
 } as const;
 
+/** Whether a place is still open: who said so last, and the question to visitors. */
+export const STILL_OPEN = {
+  heading: "Still open?",
+  said: {
+    owner: (day: string) => `Still open: confirmed by the owner on ${day}`,
+    staff: (day: string) => `Still open: confirmed by our staff on ${day}`,
+    visitor: (day: string) => `Still open: a visitor said so on ${day}`,
+    source: (day: string) => `Still open: in a list of places that we took in on ${day}`,
+  },
+  listed: (day: string) => `Listed here since ${day}. No one has confirmed yet that it is open.`,
+  old: "No sign for a year: is it still open?",
+  ask: "Were you there lately? One tap helps the next visitor.",
+  open: "It is open",
+  closed: "It has closed",
+  thanks: {
+    open: "Thank you. The page of this place says so from now on.",
+    closed: "Thank you. When more visitors say so, our staff look into it.",
+  },
+  back: "Back to the place",
+  /** The words of the case that staff and the owner see. */
+  asked: {
+    visitor: "Three visitors said on the page of this place that it has closed.",
+    owner: "The owner said that this place has closed.",
+    staff: "A member of our staff said that this place has closed.",
+  },
+} as const;
+
 export const CLOSED_REPORTS = {
   heading: "Reports from visitors",
   opened: (day: string) => `Reported on ${day}`,

@@ -58,6 +58,7 @@ type Purpose =
   | "left-card"
   | "report-network"
   | "suggestion-network"
+  | "still-open"
   | "backup";
 
 type KeyOf = (purpose: Purpose) => Buffer;

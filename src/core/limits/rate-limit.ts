@@ -42,6 +42,8 @@ export const RATE_LIMITS = {
   reports: { short: { hits: 60, ms: hours(1) }, long: { hits: 100, ms: hours(24) } },
   /** Photos in reports, from one network. */
   photos: { short: { hits: 10, ms: hours(1) }, long: { hits: 20, ms: hours(24) } },
+  /** Answers whether places are still open, from one network and about one place. */
+  stillOpen: { short: { hits: 30, ms: hours(1) }, long: { hits: 100, ms: hours(24) } },
   /** Suggestions of missing places, from one network. */
   suggestions: { short: { hits: 20, ms: hours(1) }, long: { hits: 40, ms: hours(24) } },
   api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) }, wider: MANY_PHONES },

@@ -2,6 +2,7 @@ import { BADGE_POLICY, badgeSvg } from "../../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../../modules/directory/pages/card/card-svg.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { type Category, KIND_NAMES } from "../../shared/places/places.ts";
+import { readFields } from "../body.ts";
 import { queryOf } from "../guards.ts";
 import { withForm } from "../multipart.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
@@ -150,9 +151,21 @@ export function createPlacePages(server: Server) {
     badge: pageHandler(server, ofPlace(server, showBadge)),
     card: pageHandler(server, ofPlace(server, showCard)),
     report: pageHandler(server, ofPlace(server, showReport), ["GET", "POST"]),
+    stillOpen: pageHandler(server, ofPlace(server, answerStillOpen(server)), ["POST"]),
     directions: pageHandler(server, ofPlace(server, countDirections), ["POST"]),
   };
 }
+
+/** The answer of a visitor whether the place is still open; its form is on the page of the place. */
+const answerStillOpen =
+  (server: Server): PlacePage =>
+  async (c, id) => {
+    const { answer = "" } = await readFields(c.env.request);
+    const call = server.callerOf(c.get("context"));
+    const { message } = await call("public.places.answerStillOpen", { id, answer });
+    const html = (await server.site.pages()).answered(await call("public.places.get", { id }), message);
+    return page(server, c, html, 200, "no-store");
+  };
 
 /** To the same page under the right address, which may change: a place is renamed, a merge is undone. */
 function redirect(c: HttpContext, name: string): Response {

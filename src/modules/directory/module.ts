@@ -5,6 +5,7 @@ import { deleteReporters, eraseReportsOf, onPartner, reportsOf } from "./reports
 import { onPlace } from "./reports/on-place.ts";
 import * as reports from "./reports/quarantine.ts";
 import { placeReports } from "./reports/table.ts";
+import { deleteOldAnswers } from "./still-open/queries.ts";
 import { deleteSuggesters, eraseSuggestionsOf, suggestionsOf } from "./suggestions/personal-data.ts";
 import * as suggestions from "./suggestions/quarantine.ts";
 import { deleteOldVisits } from "./visits/queries.ts";
@@ -36,7 +37,7 @@ export const directory: Offers = {
       await suggestions.restoreQuarantined(tx, item);
     },
   },
-  retention: [deleteReporters, deleteSuggesters, deleteOldVisits],
+  retention: [deleteReporters, deleteSuggesters, deleteOldVisits, deleteOldAnswers],
   onPartner,
   ...onPlace,
   personalData: async (tx, _, email) => ({

@@ -63,6 +63,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   volume: "keyed hashes",
   source_views: "how often the landing page was viewed, by day and source",
   place_visits: "how often the page of a place was viewed, by day",
+  place_open_answers: "whether places are still open; of who said so only keyed hashes until the end of the day",
   city_counts: "counts",
   city_state: "one row",
   instances: "running servers",

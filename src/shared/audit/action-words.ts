@@ -105,6 +105,7 @@ const VISITOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "public.me.erase": "erased their data",
   "public.beta.accept": "accepted an invitation to the beta",
   "public.reports.submit": "reported a problem with a place",
+  "public.places.answerStillOpen": "said whether {place} is still open",
   "public.suggestions.submit": "suggested a missing place",
   "public.issuers.answer": "answered about a certificate of {place}",
 };
@@ -196,6 +197,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partner.renewals.send": "renewed the evidence of {place}",
   "partner.facts.save": "changed facts about {place}",
   "partner.prayer.save": "said the prayer times of {place}",
+  "partner.stillOpen.answer": "said whether {place} is still open",
   "partner.reports.reply": "replied to a report",
 
   "admin.reviews.assign": ({ assignee }) =>
@@ -329,6 +331,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.pois.reindex": "rebuilt the search index",
   "admin.facts.save": "changed facts about {place}",
   "admin.prayer.save": "recorded the prayer times of {place}",
+  "admin.stillOpen.answer": "said whether {place} is still open",
   "admin.evidence.add": "recorded evidence about {place}",
   "admin.evidence.revoke": "withdrew evidence about {place}",
   "admin.evidence.expire": "stored the tiers that had ended",

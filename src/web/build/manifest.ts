@@ -52,6 +52,8 @@ export interface ServerPages {
   report(place: PublicPlace, typed: TypedReport): string;
   /** The answer to a report that was sent. */
   reported(place: PublicPlace): string;
+  /** The answer to whether a place is still open. */
+  answered(place: PublicPlace, message: string): string;
   /** A body that certifies places. */
   issuer(issuer: PublicIssuer): string;
   /** The form that suggests a missing place. */

@@ -20,6 +20,7 @@ import { PlacePage } from "../routes/places/place-page.tsx";
 import { PrayerFrame, PrayerScreen } from "../routes/places/prayer/prayer-screen.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
 import { SearchPage } from "../routes/places/search-page.tsx";
+import { AnsweredPage } from "../routes/places/still-open.tsx";
 import { addressOf, crumbsOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
 import { SuggestedPage, SuggestPage } from "../routes/places/suggest-page.tsx";
 import { cardTags, NO_INDEX } from "./document.ts";
@@ -70,6 +71,7 @@ export const createServerPages: CreateServerPages = (template, { brand, publicUr
       documentOf(<PrayerFrame place={place} times={times} />, NO_INDEX + PRAYER_SCRIPT),
     report: (place, typed) => documentOf(<ReportPage place={place} typed={typed} />, NO_INDEX),
     reported: (place) => documentOf(<ReportedPage place={place} />, NO_INDEX),
+    answered: (place, message) => documentOf(<AnsweredPage place={place} message={message} />, NO_INDEX),
     issuer(issuer) {
       const card = {
         siteName: brand.name,

@@ -48,7 +48,8 @@ const ALIKE_MAX = 10; // places with the same short id; two of a million have it
 const SHORT = /^[\w-]{1,8}$/; // others exist nowhere, and a NUL would fail in the database
 
 /**
- * The version changes with the place itself, its evidence, its facts, its prayer times, its closed reports, the issuers and what was merged into
+ * The version changes with the place itself, its evidence, its facts, its prayer times, its closed reports, the answers
+ * whether it is open, the issuers and what was merged into
  * it. Key fetches in one statement, so that a cached page is current on every instance; requests that arrive together share it.
  */
 const SELECT_PLACES = `
@@ -60,7 +61,10 @@ const SELECT_PLACES = `
     's', (select max(s.seq) from ${PRAYER} s where s.poi_id = p.id),
     'i', (select extract(epoch from max(i.updated_at)) from ${ISSUERS} i),
     'r', (select count(*) || '.' || sum(extract(epoch from r.updated_at))
-      from place_reports r where r.poi_id = p.id and r.closed_at is not null)) as version
+      from place_reports r where r.poi_id = p.id and r.closed_at is not null),
+    'o', (select count(*) filter (where o.answer = 'open') || '.' || extract(epoch from max(o.at))
+      from place_open_answers o where o.poi_id = any(array(
+        select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id)))) as version
   from unnest($1::text[]) k(short)
   cross join lateral (
     select id, name, city, state, version from ${POIS} where right(id, ${SHORT_ID}) = k.short limit ${ALIKE_MAX}) p`;

@@ -6,6 +6,7 @@ import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { closedReport } from "../../../shared/reviews/reports.ts";
 import { optionalDay, record } from "../../evidence/schema.ts";
 import { prayerOutput } from "../../places/prayer/schema.ts";
+import { stillOpen } from "../still-open/schema.ts";
 
 const dayOrToday = optionalDay("on");
 export const whyInput = z.object({ id: idInPath, on: dayOrToday });
@@ -63,6 +64,7 @@ export const publicPlace = z.object({
   reports: z.array(closedReport),
   /** Of today and tomorrow; null for a place that is no masjid. */
   prayer: prayerOutput.nullable(),
+  stillOpen,
   ...factsOutput,
 });
 export type PublicPlace = z.input<typeof publicPlace>;

@@ -27,6 +27,7 @@ import {
 import { contactFromOwner } from "../../ownership/public.ts";
 import { canonicalPlaceOf, currentPois, factsOf, timesOf } from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
+import { stillOpenOf } from "../still-open/queries.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
 
 const ANSWER_BYTES = 5_000;
@@ -58,6 +59,7 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
   const { place, timeZone } = evidence;
   const { id, name, address, city, state, zipCode, phone, website, category, subcategory } = place;
   const { latitude, longitude } = place;
+  const facts = await factsOf(deps, place);
   return {
     id,
     name,
@@ -74,7 +76,8 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     longitude,
     hasOwner: place.ownerId !== null,
     fromOwner: await ownerDays(deps, place, timeZone),
-    ...(await factsOf(deps, place)),
+    ...facts,
+    stillOpen: await stillOpenOf(deps.db.orm, place, facts),
     reports: await closedReportsOf(deps.db.orm, place),
     prayer: category === "mosque" ? await timesOf(deps, place, { days: SHOWN_DAYS }) : null,
     ...(category === "mosque" ? NO_TIER : await tierFacts(deps, evidence)),

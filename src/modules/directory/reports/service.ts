@@ -75,7 +75,11 @@ async function storeOf(deps: Deps, network: string, photo: NonNullable<SubmitInp
 
 type NewReport = typeof t.$inferInsert & { readonly id: string; readonly network: string };
 
-function newReport({ now }: Deps, { id: poiId, kind, text, email }: SubmitInput, network: string): NewReport {
+export function newReport(
+  { now }: Deps,
+  { id: poiId, kind, text, email }: Pick<SubmitInput, "id" | "kind" | "text" | "email">,
+  network: string,
+): NewReport {
   const at = now();
   const address = email === "" ? null : { email, emailKey: emailKey(email) };
   return { id: randomId(), poiId, network, kind, text, ...address, createdAt: at, updatedAt: at, dueAt: at };
@@ -147,5 +151,5 @@ async function merge(tx: Tx, open: ReportRow, row: NewReport) {
 }
 
 /** Names a network on one place without its address, so that reports about two places cannot be linked. */
-const networkKey = ({ encryption }: Deps, poiId: string, network: string): string =>
+export const networkKey = ({ encryption }: Deps, poiId: string, network: string): string =>
   encryption.keyedHash("report-network", `${poiId} ${network}`);

@@ -11,6 +11,7 @@ import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { MasjidDetails } from "./masjid-sections.tsx";
 import { PlaceNow } from "./place-now.tsx";
 import { PrayerCards } from "./prayer/prayer-card.tsx";
+import { StillOpenSection } from "./still-open.tsx";
 import { claimLink, kindOf, titleOf } from "./structured-data.ts";
 import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";
@@ -49,6 +50,7 @@ export function PlacePage({ place, asked, url, crumbs }: PlacePageProps) {
           {hasTier ? <TierReasons place={place} /> : <MasjidDetails place={place} />}
           <FactsSection place={place} />
           {(place.history.length > 0 || asked) && <TierHistory place={place} asked={asked} />}
+          <StillOpenSection place={place} />
           <ReportSection place={place} />
           <Owner place={place} />
         </div>

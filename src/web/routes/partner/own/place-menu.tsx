@@ -23,6 +23,12 @@ export function PlaceMenu({ place }: { readonly place: Place }) {
   const close = () => setOpen(null);
   const menu = useRef<HTMLDivElement>(null);
   const { owns } = useRights();
+  const answer = trpc.partner.stillOpen.answer.useMutation();
+  const confirmOpen = () =>
+    toastOutcome(answer.mutateAsync({ id: place.id, answer: "open" }), {
+      done: { title: MY_PLACE.stillOpenDone(place.name) },
+      failed: MY_PLACE.stillOpenFailed,
+    });
   const badge = { name: BADGE.heading, onSelect: () => setOpen("badge") };
   const prayer = { name: PRAYER_EMBED.title, onSelect: () => setOpen("prayer") };
   return (
@@ -33,6 +39,7 @@ export function PlaceMenu({ place }: { readonly place: Place }) {
           face={MY_PLACE.moreShort}
           items={[
             place.category === "mosque" ? prayer : badge,
+            { name: MY_PLACE.stillOpen, onSelect: () => void confirmOpen() },
             ...(owns ? [{ name: RELEASE.open, onSelect: () => setOpen("release"), destructive: true }] : []),
           ]}
         />

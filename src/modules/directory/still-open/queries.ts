@@ -1,0 +1,65 @@
+import { and, eq, lt, max, sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Orm } from "../../../db/types.ts";
+import { days } from "../../../shared/duration.ts";
+import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
+import type { CurrentFacts } from "../../../shared/places/fact-fields.ts";
+import { FACT_KEYS, type FactSource } from "../../../shared/places/facts.ts";
+import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { type currentPois, isOfPlace } from "../../places/public.ts";
+import { ASKED, type StillOpen } from "./schema.ts";
+import { placeOpenAnswers as t } from "./table.ts";
+
+// docs/limits.md
+const SIGN_DAYS = 365;
+const ANSWERS_KEPT = days(400);
+
+type Place = Pick<typeof currentPois.$inferSelect, "id" | "latitude" | "longitude" | "state" | "createdAt">;
+type Sign = Omit<NonNullable<StillOpen>, "isOld">;
+
+/** The newest sign that a place is open: an answer, a fact that counts, or that it was listed. */
+export async function stillOpenOf(
+  orm: Orm,
+  place: Place,
+  { facts, today }: { readonly facts: CurrentFacts; readonly today: Day },
+): Promise<StillOpen> {
+  if (facts.closed?.value) return null;
+  const timeZone = timeZoneOf(place);
+  const answers = await orm
+    .select({ by: t.source, at: max(t.at) })
+    .from(t)
+    .where(and(isOfPlace(t.poiId, place.id), eq(t.answer, "open")))
+    .groupBy(t.source);
+  const signs: readonly Sign[] = [
+    ...ASKED.flatMap((by) => answers.filter((each) => each.by === by)).flatMap(({ by, at }) =>
+      at === null ? [] : [{ by, on: dayIn(timeZone, at) }],
+    ),
+    ...FACT_KEYS.flatMap((key) => {
+      const fact = facts[key];
+      return fact ? [{ by: BY_SOURCE[fact.source], on: fact.on }] : [];
+    }),
+  ];
+  const listed: Sign = { by: null, on: dayIn(timeZone, place.createdAt) };
+  const newest = signs.reduce((best, sign) => (isStronger(sign, best) ? sign : best), listed);
+  return { ...newest, isOld: newest.on < addDays(today, -SIGN_DAYS) };
+}
+
+const BY_SOURCE = { owner: "owner", staff: "staff", import: "source" } as const satisfies Record<
+  FactSource,
+  Sign["by"]
+>;
+const RANKS: readonly Sign["by"][] = [...ASKED, "source", null];
+
+/** Newer, or of the same day and from a stronger source. */
+const isStronger = (sign: Sign, than: Sign): boolean =>
+  sign.on > than.on || (sign.on === than.on && RANKS.indexOf(sign.by) < RANKS.indexOf(than.by));
+
+/** Forgets who answered once the day is over, and answers that no page needs any more; part of the hourly sweep. */
+export async function deleteOldAnswers({ db, now }: Deps): Promise<void> {
+  const today = new Date(`${dayIn("UTC", now())}T00:00:00Z`);
+  await db.orm
+    .update(t)
+    .set({ person: null })
+    .where(and(lt(t.at, today), sql`${t.person} is not null`));
+  await db.orm.delete(t).where(lt(t.at, new Date(now().getTime() - ANSWERS_KEPT)));
+}
