@@ -42,6 +42,7 @@ import {
   reviewReadings,
   reviewRenewals,
 } from "./modules/evidence/router.ts";
+import { adminSuppliers, partnerSuppliers } from "./modules/evidence/suppliers/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { adminHealth, alertsRouter, backupsRouter, maintenanceRouter } from "./modules/maintenance/router.ts";
@@ -119,6 +120,7 @@ export const appRouter = router({
     facts: partnerFacts,
     prayer: partnerPrayer,
     renewals: partnerRenewals,
+    suppliers: partnerSuppliers,
   },
   admin: {
     session: adminSession,
@@ -162,6 +164,7 @@ export const appRouter = router({
     facts: adminFacts,
     prayer: adminPrayer,
     stillOpen: adminStillOpen,
+    suppliers: adminSuppliers,
     health: adminHealth,
     trash: adminTrash,
   },

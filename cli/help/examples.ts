@@ -62,10 +62,12 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "payment reconcile": "--older-than 60",
   "person export": "someone@example.com --out person.json",
   "poi add": '--name "Noor Grill" --address "12 Main St" --city Dearborn --state MI --category restaurant',
+  "poi add-supplier": 'ID "Crescent Meats"',
   "poi export": "--category mosque --format csv --out mosques.csv",
   "poi import": "places.geojson --dry-run",
   "poi list": "--city Dearborn --tier verified --fields id,name",
   "poi merge": "ID DUPLICATE --dry-run",
+  "poi remove-supplier": "ID SUPPLIER",
   "poi set-facts": "ID --prayer-room --no-alcohol",
   "poi set-prayer":
     'ID --iqamah "dhuhr fixed 13:30 from 2026-03-08" --jumuah "13:15 from 2026-03-06, Main hall, English"',

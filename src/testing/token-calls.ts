@@ -58,6 +58,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.evidence.list",
     "admin.facts.get",
     "admin.prayer.get",
+    "admin.suppliers.list",
   ],
   "places:write": [
     "admin.pois.export",
@@ -70,6 +71,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.stillOpen.answer",
     ],
     ...[
+      ...["admin.suppliers.list", "admin.suppliers.name", "admin.suppliers.remove"],
       "admin.pois.merges",
       "admin.pois.neighbors",
       "admin.pois.create",

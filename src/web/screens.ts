@@ -36,6 +36,11 @@ const LINK_SCREENS = {
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/people/join.tsx")).JoinPage,
   },
+  supplierConfirm: {
+    path: `${LINK_PAGES.supplierConfirm}/{-$token}`,
+    withoutScripts: "partner",
+    load: async () => (await import("./routes/partner/links.tsx")).SupplierPage,
+  },
   staffForgot: {
     path: STAFF_FORGOT_PAGE,
     withoutScripts: "staff",

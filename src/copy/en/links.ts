@@ -32,6 +32,16 @@ export const UNDO: LinkWords = {
   next: "Go to the sign-in",
 };
 
+export const SUPPLIER: LinkWords = {
+  title: "Confirm your meat supplier",
+  text: "Does your meat still come from the supplier in our email? One press, and your page says so for another three months.",
+  act: "Yes, still the same",
+  acting: "Confirming...",
+  done: "Your supplier is confirmed",
+  doneText: "Thank you. We ask again in three months.",
+  next: "Go to the partner portal",
+};
+
 export const LOCK: LinkWords = {
   title: "Lock your account",
   text: "All devices are signed out and passkeys are removed. No one can sign in until you choose a new password by a link to your email address.",

@@ -85,6 +85,26 @@ export const MY_PLACE = {
   stillOpenFailed: "This could not be saved",
 } as const;
 
+/** Where the meat of an own place comes from. */
+export const MEAT = {
+  open: "Where the meat comes from",
+  lead: "Name the slaughterhouse or the distributor. The page says so for three months, then we ask you once by email. It does not change the halal tier.",
+  none: "No supplier is named yet.",
+  until: (day: string) => `Confirmed until ${day}`,
+  lapsed: (day: string) => `Not shown any more: confirmed until ${day}`,
+  confirm: "Still the same",
+  remove: "Remove",
+  of: (act: string, supplier: string) => `${act}: ${isolated(supplier)}`,
+  removed: (supplier: string) => `${isolated(supplier)} is removed`,
+  saved: (supplier: string) => `${isolated(supplier)} is on the page for three months`,
+  failed: "This could not be saved",
+  loadFailed: "The suppliers could not be loaded",
+  name: "Name of the supplier",
+  submit: "Add supplier",
+  sending: "Saving...",
+  missing: "Please enter the name",
+} as const;
+
 export const EDIT = {
   title: "Edit",
   atOnce: "Shown at once",

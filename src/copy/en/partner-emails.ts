@@ -328,6 +328,16 @@ export const TIER_ENDS = {
   seePage: (url: string) => `See what everyone sees:\n${url}`,
 };
 
+export const SUPPLIER_CONFIRM = {
+  subject: (place: string) => `${place}: is your meat still from the same supplier?`,
+  said: (place: string, names: readonly string[]) =>
+    `The page of ${place} says that its meat comes from ${names.join(" and ")}.`,
+  until: (day: string) => `Its last confirmed day is ${day}. After it the page no longer says so.`,
+  confirm: (url: string) => `Is it still so? One press confirms it for another three months:\n${url}`,
+  change: (url: string) => `Has it changed? Change it in the portal:\n${url}`,
+  page: (url: string) => `See what everyone sees:\n${url}`,
+};
+
 export const TIER_LOST = {
   subject: (place: string, tier: string) => `${place} is no longer shown as ${tier}`,
   was: (where: string, tier: string, why: string) => `${where} was shown as ${tier}. ${why}`,

@@ -266,6 +266,15 @@ export const SUGGEST = {
   another: "Suggest another place",
 } as const;
 
+/** Where the meat of a place comes from. */
+export const SUPPLIERS = {
+  heading: "Where the meat comes from",
+  from: (name: string) => `Meat from ${name}`,
+  until: (day: string) => `confirmed until ${day}`,
+  by: { owner: "Said by the owner.", staff: "Checked by our staff." },
+  note: "This does not change the halal tier.",
+} as const;
+
 /** Whether a place is still open: who said so last, and the question to visitors. */
 export const STILL_OPEN = {
   heading: "Still open?",

@@ -86,6 +86,13 @@ const TOKENS: Readonly<Record<LinkPage, () => Promise<string>>> = {
     await app.operate("admin.evidence.add", { id, kind: "certificate", issuerId, number: "HC-1", ...days });
     return (await lastMail(app, email, "issuer-question")).token;
   },
+  async [LINK_PAGES.supplierConfirm]() {
+    const { id } = await place(app, {}, (await partner(app, email)).id);
+    await app.operate("admin.suppliers.name", { id, name: "Crescent Meats" });
+    app.clock.forward(days(80));
+    await app.operate("admin.evidence.expire");
+    return (await lastMail(app, email, "supplier-confirm")).token;
+  },
 };
 const PAGES = Object.values(LINK_PAGES);
 
@@ -115,6 +122,7 @@ const CALLS: Readonly<
   ],
   [LINK_PAGES.staffLock]: ["POST /api/admin/lock", token],
   [LINK_PAGES.issuerAnswer]: ["POST /api/issuers/answer", (token) => ({ token, answer: "valid" })],
+  [LINK_PAGES.supplierConfirm]: ["POST /partner/api/suppliers/confirm", token],
 };
 const WITH_PASSWORD = [
   ...[LINK_PAGES.partnerReset, LINK_PAGES.partnerJoin],

@@ -9,6 +9,7 @@ import { record, skipAuditCheck } from "../audit/public.ts";
 import { currentPois, lockPlace } from "../places/public.ts";
 import { remindIssuers } from "./reminders/remind-issuers.ts";
 import { remindOf, remindOwners } from "./reminders/remind-owners.ts";
+import { remindSuppliers } from "./suppliers/remind.ts";
 import { computeTier } from "./tier/service.ts";
 
 const PAGE = 200; // places
@@ -93,6 +94,6 @@ export async function expireAndRemind(ctx: ActionContext) {
     return { success: true as const, places: 0, ownerMails: 0, issuerMails: 0 };
   }
   const { places, mails } = await expireTiers(ctx);
-  const ownerMails = mails + (await remindOwners(deps));
+  const ownerMails = mails + (await remindOwners(deps)) + (await remindSuppliers(deps));
   return { success: true as const, places, ownerMails, issuerMails: await remindIssuers(deps) };
 }

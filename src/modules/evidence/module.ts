@@ -8,6 +8,7 @@ import { idsOf, isOf, type OnPartner } from "../partners/public.ts";
 import { currentPois, isOfPlace } from "../places/public.ts";
 import { countWatched } from "./queues.ts";
 import { renewals as r, renewals } from "./renewals/table.ts";
+import { deleteLapsed } from "./suppliers/queries.ts";
 import { evidenceRecords, issuers } from "./table.ts";
 import { computeTier } from "./tier/service.ts";
 import type { FilePurpose } from "./uploads/queries.ts";
@@ -178,7 +179,7 @@ const renewal: FilePurpose = {
 
 export const evidence: Offers = {
   waiting: ({ deps }) => countWatched(deps),
-  retention: [deleteExpiredEvidence],
+  retention: [deleteExpiredEvidence, deleteLapsed],
   onPartner,
   recordNames: { issuer: { table: issuers, id: issuers.id, name: issuers.name } },
   filePurposes: [renewal],

@@ -9,6 +9,8 @@ export { issuerNames, issuerPages } from "./issuers.ts";
 export { newestEvidenceIn } from "./queries.ts";
 export { renewals } from "./renewals/table.ts";
 export { placeInput } from "./schema.ts";
+export { suppliersOf } from "./suppliers/queries.ts";
+export { placeSuppliers } from "./suppliers/table.ts";
 export { certificateProgress, evidenceRecords, issuers } from "./table.ts";
 export { reasonsFor, revokedSince } from "./tier/reasons.ts";
 export type { Certificate, EvidenceRecord } from "./tier/records.ts";

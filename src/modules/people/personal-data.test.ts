@@ -63,7 +63,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   volume: "keyed hashes",
   source_views: "how often the landing page was viewed, by day and source",
   place_visits: "how often the page of a place was viewed, by day",
-  place_open_answers: "whether places are still open; of who said so only keyed hashes until the end of the day",
+  place_open_answers:
+    "whether places are still open; of who said so only keyed hashes until the end of the day",
   city_counts: "counts",
   city_state: "one row",
   instances: "running servers",
@@ -71,6 +72,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   evidence_records: "evidence about places; of accounts only their ids, and the names of staff",
   certificate_progress: "what is left to do for a certificate",
   tier_reminders: "ids of places and days",
+  place_suppliers: "names of businesses that places buy meat from, and whether the owner or staff said so",
   renewals: "certificates of places as their owners typed them; of accounts only their ids",
   place_facts: "facts about places; of accounts only their ids, and the names of staff",
   prayer_statements:

@@ -197,6 +197,9 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partner.renewals.send": "renewed the evidence of {place}",
   "partner.facts.save": "changed facts about {place}",
   "partner.prayer.save": "said the prayer times of {place}",
+  "partner.suppliers.name": "named a supplier of {place}",
+  "partner.suppliers.remove": "removed a supplier of {place}",
+  "partner.suppliers.confirm": "confirmed the suppliers of {place}",
   "partner.stillOpen.answer": "said whether {place} is still open",
   "partner.reports.reply": "replied to a report",
 
@@ -331,6 +334,8 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.pois.reindex": "rebuilt the search index",
   "admin.facts.save": "changed facts about {place}",
   "admin.prayer.save": "recorded the prayer times of {place}",
+  "admin.suppliers.name": "named a supplier of {place}",
+  "admin.suppliers.remove": "removed a supplier of {place}",
   "admin.stillOpen.answer": "said whether {place} is still open",
   "admin.evidence.add": "recorded evidence about {place}",
   "admin.evidence.revoke": "withdrew evidence about {place}",

@@ -9,6 +9,7 @@ export const LINK_PAGES = {
   staffInvitation: "/admin/invitation",
   staffLock: "/admin/lock",
   issuerAnswer: "/issuers/answer",
+  supplierConfirm: "/partner/supplier",
 } as const;
 
 export type LinkPage = (typeof LINK_PAGES)[keyof typeof LINK_PAGES];
@@ -51,6 +52,7 @@ export const MAIL_KINDS = {
   "tier-ends": "Place: tier ends soon",
   "tier-ended": "Place: tier ended",
   "renewal-declined": "Place: renewal declined",
+  "supplier-confirm": "Place: suppliers to confirm",
   "report-opened": "Report: to the owner",
   "report-closed": "Report: closed",
   "report-outcome": "Report: outcome",

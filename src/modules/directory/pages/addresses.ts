@@ -3,7 +3,7 @@ import { createGroupCommit } from "../../../core/limits/group-commit.ts";
 import type { Database } from "../../../db/client.ts";
 import { isId } from "../../../shared/id.ts";
 import { placeSlug, SHORT_ID, shortIdOf, slugOf } from "../../../shared/places/slug.ts";
-import { evidenceRecords, issuers } from "../../evidence/public.ts";
+import { evidenceRecords, issuers, placeSuppliers } from "../../evidence/public.ts";
 import {
   currentPois,
   mergedPlaces,
@@ -39,7 +39,7 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-const [EVIDENCE, FACTS, PRAYER, ISSUERS] = [evidenceRecords, placeFacts, prayerStatements, issuers].map(
+const [EVIDENCE, FACTS, PRAYER, ISSUERS, SUPPLIERS] = [evidenceRecords, placeFacts, prayerStatements, issuers, placeSuppliers].map(
   (table) => getTableName(table),
 );
 const [MERGED, POIS] = [mergedPlaces, currentPois].map((view) => getViewName(view));
@@ -64,6 +64,9 @@ const SELECT_PLACES = `
       from place_reports r where r.poi_id = p.id and r.closed_at is not null),
     'o', (select count(*) filter (where o.answer = 'open') || '.' || extract(epoch from max(o.at))
       from place_open_answers o where o.poi_id = any(array(
+        select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id))),
+    's', (select count(*) || '.' || extract(epoch from max(s.confirmed_at)) || '.' || max(s.id)
+      from ${SUPPLIERS} s where s.poi_id = any(array(
         select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id)))) as version
   from unnest($1::text[]) k(short)
   cross join lateral (

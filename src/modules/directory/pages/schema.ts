@@ -6,6 +6,7 @@ import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { closedReport } from "../../../shared/reviews/reports.ts";
 import { optionalDay, record } from "../../evidence/schema.ts";
 import { prayerOutput } from "../../places/prayer/schema.ts";
+import { publicSupplier } from "../../evidence/suppliers/schema.ts";
 import { stillOpen } from "../still-open/schema.ts";
 
 const dayOrToday = optionalDay("on");
@@ -65,6 +66,8 @@ export const publicPlace = z.object({
   /** Of today and tomorrow; null for a place that is no masjid. */
   prayer: prayerOutput.nullable(),
   stillOpen,
+  /** Where its meat comes from, as long as that is confirmed; it moves no tier. */
+  suppliers: z.array(publicSupplier),
   ...factsOutput,
 });
 export type PublicPlace = z.input<typeof publicPlace>;

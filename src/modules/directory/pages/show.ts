@@ -21,6 +21,7 @@ import {
   recordsOf,
   revokedSince,
   rulesOf,
+  suppliersOf,
   tierOn,
   tierPeriods,
 } from "../../evidence/public.ts";
@@ -77,6 +78,7 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     hasOwner: place.ownerId !== null,
     fromOwner: await ownerDays(deps, place, timeZone),
     ...facts,
+    suppliers: await suppliersOf(deps.db.orm, place, facts.today),
     stillOpen: await stillOpenOf(deps.db.orm, place, facts),
     reports: await closedReportsOf(deps.db.orm, place),
     prayer: category === "mosque" ? await timesOf(deps, place, { days: SHOWN_DAYS }) : null,

@@ -222,6 +222,7 @@ const RULES: Readonly<Record<LinkKind, LinkRule>> = {
   "staff-lock": { lifetime: days(7), single: false },
   "staff-invitation-mail": { lifetime: days(1), single: true }, // only its limits, as for the next one
   "issuer-answer": { lifetime: days(60), single: false },
+  "supplier-confirm": { lifetime: days(30), single: false },
   "person-link": { lifetime: days(1), single: true }, // only its limits: the link itself has no row
 };
 

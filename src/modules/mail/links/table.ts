@@ -14,6 +14,7 @@ export const LINK_KINDS = [
   "staff-lockdown",
   "staff-lock",
   "issuer-answer",
+  "supplier-confirm",
   "person-link",
   "staff-invitation-mail",
 ] as const;

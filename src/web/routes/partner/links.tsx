@@ -1,4 +1,4 @@
-import { CONFIRM, LOCK, PORTAL_LINK, RESET, UNDO } from "../../../copy/en/links.ts";
+import { CONFIRM, LOCK, PORTAL_LINK, RESET, SUPPLIER, UNDO } from "../../../copy/en/links.ts";
 import { PASSWORD_MIN, resetInput } from "../../../modules/partners/schema.ts";
 import { ActLinkPage } from "../../kit/sign-in/link-page.tsx";
 import { NewPasswordPage } from "../../kit/sign-in/new-password-form.tsx";
@@ -14,6 +14,12 @@ export function ConfirmPage() {
 export function UndoPage() {
   const { mutateAsync } = trpc.partner.email.undo.useMutation();
   return <ActLinkPage words={UNDO} nextHref="/partner/auth" home={PORTAL_LINK} send={mutateAsync} />;
+}
+
+/** Confirms where the meat of a place comes from. */
+export function SupplierPage() {
+  const { mutateAsync } = trpc.partner.suppliers.confirm.useMutation();
+  return <ActLinkPage words={SUPPLIER} nextHref="/partner" home={PORTAL_LINK} send={mutateAsync} />;
 }
 
 /** Locks a partner account with the link of a notice. */

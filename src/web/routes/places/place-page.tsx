@@ -1,4 +1,4 @@
-import { CLOSED_REPORTS, OWNER, PLACE } from "../../../copy/en/places.ts";
+import { CLOSED_REPORTS, OWNER, PLACE, SUPPLIERS } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
 import { placePath } from "../../../shared/places/slug.ts";
@@ -48,6 +48,7 @@ export function PlacePage({ place, asked, url, crumbs }: PlacePageProps) {
           {hasTier ? <TierCard place={place} /> : <PrayerCards place={place} />}
           <PlaceNow place={place} />
           {hasTier ? <TierReasons place={place} /> : <MasjidDetails place={place} />}
+          <Suppliers place={place} />
           <FactsSection place={place} />
           {(place.history.length > 0 || asked) && <TierHistory place={place} asked={asked} />}
           <StillOpenSection place={place} />
@@ -56,6 +57,27 @@ export function PlacePage({ place, asked, url, crumbs }: PlacePageProps) {
         </div>
       </div>
     </PublicPage>
+  );
+}
+
+/** The suppliers that are confirmed today. */
+function Suppliers({ place: { suppliers } }: { readonly place: PublicPlace }) {
+  if (suppliers.length === 0) return null;
+  return (
+    <section className="place-page-suppliers" aria-labelledby="suppliers">
+      <h2 id="suppliers">{SUPPLIERS.heading}</h2>
+      <ul>
+        {suppliers.map(({ name, until, by }) => (
+          <li key={name}>
+            <strong>
+              <bdi>{SUPPLIERS.from(name)}</bdi>
+            </strong>
+            , {SUPPLIERS.until(longDay(until))}. <span className="soft">{SUPPLIERS.by[by]}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="soft">{SUPPLIERS.note}</p>
+    </section>
   );
 }
 

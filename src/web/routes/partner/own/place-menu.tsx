@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { MY_PLACE } from "../../../../copy/en/my-place.ts";
+import { MEAT, MY_PLACE } from "../../../../copy/en/my-place.ts";
 import { BADGE } from "../../../../copy/en/partner.ts";
 import { RELEASE } from "../../../../copy/en/partner-places.ts";
 import { PRAYER_EMBED } from "../../../../copy/en/prayer.ts";
@@ -9,17 +9,19 @@ import { CopyButton } from "../../../kit/controls/copy-button.tsx";
 import { Menu } from "../../../kit/controls/menu.tsx";
 import { Confirm, Consequences } from "../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { tabElement } from "../search-params.ts";
 import { useRights } from "../session.tsx";
+import { MeatSuppliers } from "./meat-suppliers.tsx";
 import { PrayerElsewhere } from "./prayer-times.tsx";
 
 /** What an owner rarely does with a place. A masjid has no tier, and so no badge, but prayer times. */
 export function PlaceMenu({ place }: { readonly place: Place }) {
-  const [open, setOpen] = useState<"badge" | "prayer" | "release" | null>(null);
+  const [open, setOpen] = useState<"badge" | "meat" | "prayer" | "release" | null>(null);
   const close = () => setOpen(null);
   const menu = useRef<HTMLDivElement>(null);
   const { owns } = useRights();
@@ -29,6 +31,7 @@ export function PlaceMenu({ place }: { readonly place: Place }) {
       done: { title: MY_PLACE.stillOpenDone(place.name) },
       failed: MY_PLACE.stillOpenFailed,
     });
+  const meat = { name: MEAT.open, onSelect: () => setOpen("meat") };
   const badge = { name: BADGE.heading, onSelect: () => setOpen("badge") };
   const prayer = { name: PRAYER_EMBED.title, onSelect: () => setOpen("prayer") };
   return (
@@ -38,12 +41,15 @@ export function PlaceMenu({ place }: { readonly place: Place }) {
           label={MY_PLACE.more(place.name)}
           face={MY_PLACE.moreShort}
           items={[
-            place.category === "mosque" ? prayer : badge,
+            ...(place.category === "mosque" ? [prayer] : [meat, badge]),
             { name: MY_PLACE.stillOpen, onSelect: () => void confirmOpen() },
             ...(owns ? [{ name: RELEASE.open, onSelect: () => setOpen("release"), destructive: true }] : []),
           ]}
         />
       </div>
+      <FormDialog open={open === "meat"} onClose={close} title={MEAT.open} description={place.name}>
+        {open === "meat" && <MeatSuppliers id={place.id} />}
+      </FormDialog>
       <Dialog open={open === "badge"} onOpenChange={(next) => !next && close()} title={BADGE.heading}>
         {open === "badge" && <BadgeLine place={place} />}
       </Dialog>
