@@ -121,6 +121,16 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
       },
     ],
   },
+  "admin.reviews.photos.decide": {
+    aliases: [
+      { words: ["photo", "approve"], preset: { decision: "approved" }, summary: "Show a photo of a place" },
+      {
+        words: ["photo", "decline"],
+        preset: { decision: "declined" },
+        summary: "Decline a photo of a place",
+      },
+    ],
+  },
   "admin.facts.save": { unset: FACT_KEYS, needsChange: true },
   "admin.prayer.save": { needsChange: true },
   "admin.partnerships.progress": { needsChange: true },
@@ -180,6 +190,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   partnership: "Partnership inquiries",
   payment: "Gifts and pledges",
   person: "Everything kept about an email address",
+  photo: "Photos of places that their owners send",
   poi: "Places",
   proposal: "Changes of places that their owners propose",
   quarantine: "Submissions caught by the honeypot",

@@ -46,6 +46,8 @@ import { adminSuppliers, partnerSuppliers } from "./modules/evidence/suppliers/r
 import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { adminHealth, alertsRouter, backupsRouter, maintenanceRouter } from "./modules/maintenance/router.ts";
+import { partnerProofs, reviewProofs } from "./modules/ownership/claims/proofs/router.ts";
+import { partnerPhotos, reviewPhotos } from "./modules/ownership/photos/router.ts";
 import {
   claimDecisionTime,
   partnerClaims,
@@ -121,6 +123,8 @@ export const appRouter = router({
     prayer: partnerPrayer,
     renewals: partnerRenewals,
     suppliers: partnerSuppliers,
+    photos: partnerPhotos,
+    proofs: partnerProofs,
   },
   admin: {
     session: adminSession,
@@ -141,6 +145,8 @@ export const appRouter = router({
         transfers: reviewTransfers,
         readings: reviewReadings,
         renewals: reviewRenewals,
+        photos: reviewPhotos,
+        proofs: reviewProofs,
         reports: reviewReports,
         suggestions: reviewSuggestions,
         viewers: reviewViewers,

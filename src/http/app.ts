@@ -110,6 +110,8 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   app.all("/places/:id/prayer.ics", call("/places/{id}/prayer.ics", [sameSite, limited], prayer.calendar));
   const stillOpen = call("/places/{id}/still-open", [sameSite, limited], places.stillOpen);
   app.all("/places/:id/still-open", stillOpen);
+  const photo = call("/places/{id}/photos/{photo}", [sameSite, limited], places.photo);
+  app.all("/places/:id/photos/:photo", photo);
   app.all("/places/:id/report", call("/places/{id}/report", [sameSite, limited], places.report));
 
   app.all("/waitlist/joined", call("/waitlist/joined", [sameSite], joinedPage(server)));

@@ -210,6 +210,8 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   "admin.reviews.askAgain": "review ask-issuer <id>",
   "admin.reviews.decideClaim": "claim decide <id>",
   "admin.reviews.decideRequest": "request decide <id>",
+  "admin.reviews.proofs.code": "claim code <id>",
+  "admin.reviews.photos.decide": "photo decide <id>",
   "admin.reviews.proposals.decide": "proposal decide <id>",
   "admin.reviews.proposals.undo": "proposal undo <id>",
   "admin.reviews.readings.read": "reading add <id>",

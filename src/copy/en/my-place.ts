@@ -33,7 +33,7 @@ export const PROGRESS = {
   readOn: "Read",
   confirm: "The issuer confirms",
   asked: "Asked",
-  lookedUp: "We look it up in its register",
+  lookedUp: "Waiting for confirmation",
   confirmed: "Confirmed",
   refused: "Not confirmed",
   verified: "Verified",
@@ -48,6 +48,7 @@ export const COMPLETE = {
   of: (what: string, place: string) => `Add ${what}: ${isolated(place)}`,
   next: {
     hours: "opening hours",
+    photos: "a photo",
     phone: "a phone number",
     website: "a website",
     iqamah: "the times of iqamah",
@@ -58,6 +59,38 @@ export const COMPLETE = {
     womensSpace: "whether there is a space for women",
     wudu: "whether there is a place for wudu",
     parking: "parking",
+  },
+} as const;
+
+export const PHOTO = {
+  title: "Photos",
+  hint: "Up to three, such as a dish, the room and the entrance. Visitors see a photo once our team has looked at it.",
+  add: "Add a photo",
+  fileHint: "JPEG, PNG or WebP. We scale it down and remove where and when it was taken.",
+  choose: "Choose a photo",
+  camera: "Take a photo",
+  alt: "What it shows, for people who cannot see it",
+  altHint: "Lamb mandi on saffron rice",
+  states: { waiting: "Our team looks at it", shown: "Shown", declined: "Not shown" },
+  first: "Show first",
+  firstOf: (alt: string) => `Show first: ${isolated(alt)}`,
+  replace: "Replace",
+  replaceOf: (alt: string) => `Replace: ${isolated(alt)}`,
+  remove: "Remove",
+  removeOf: (alt: string) => `Remove: ${isolated(alt)}`,
+  removed: "Photo removed",
+  ordered: "This photo comes first now",
+  failed: "The photos could not be changed",
+  loadFailed: "Your photos could not be loaded",
+  sent: "Photo sent",
+  sentText: "It appears on the page of your place once our team has looked at it.",
+  words: {
+    title: "Add a photo",
+    submit: "Send photo",
+    sending: "Sending...",
+    missing: "Choose a photo and say what it shows",
+    failed: "The photo could not be sent",
+    errorTitle: "The photo could not be sent",
   },
 } as const;
 
@@ -77,6 +110,7 @@ const times = (count: number | null): string => (count === null ? `${few} times`
 export const MY_PLACE = {
   edit: "Edit",
   hours: "Hours",
+  photos: "Photos",
   public: "See it as visitors do",
   more: (place: string) => `More for ${isolated(place)}`,
   moreShort: "More",

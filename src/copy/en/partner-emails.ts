@@ -248,6 +248,24 @@ export const RENEWAL_DECLINED = {
   ],
 };
 
+export const CLAIM_CODE = {
+  subject: (place: string) => `Your code for ${place}`,
+  text: (place: string, code: string) => [
+    `A business claims the listing of ${place} on our site and named this mailbox. Its code is:`,
+    code,
+    "Type it into the partner portal within an hour. If you did not ask for it, ignore this email: nothing happens without the code.",
+  ],
+};
+
+export const PHOTO_DECLINED = {
+  subject: (place: string) => `A photo of ${place} is not shown`,
+  text: (place: string, notes: string, url: string) => [
+    `We looked at a photo of ${place} and do not show it:`,
+    notes,
+    `You can add another one:\n${url}`,
+  ],
+};
+
 /** Transfers of places and the release of one, by the kind of mail. `day` is the last one for the owner's answer. */
 export const TRANSFERS = {
   open: (url: string) => `Open the portal:\n${url}`,

@@ -110,6 +110,11 @@ export const RECORD = {
   readBy: (times: number) => READ_BY[times] ?? `${times} members of our staff read the same.`,
 } as const;
 
+export const PHOTOS_OF = {
+  title: (name: string) => `Photos of ${name}`,
+  from: "From the owner. A photo is no proof of a halal tier.",
+} as const;
+
 export const OWNER = {
   heading: "Is this your place?",
   text: "Claim it to keep its details right and to send us its halal certificate. It is free.",

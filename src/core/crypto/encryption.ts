@@ -41,6 +41,8 @@ type Purpose =
   | "mfa-secret"
   | "key-check"
   | "client-address"
+  | "claim-code"
+  | "claim-mailbox"
   | "account-name"
   | "device"
   | "user-code"

@@ -1,11 +1,13 @@
 import { BADGE_POLICY, badgeSvg } from "../../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../../modules/directory/pages/card/card-svg.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
+import { photoFile } from "../../modules/ownership/public.ts";
 import { type Category, KIND_NAMES } from "../../shared/places/places.ts";
 import { readFields } from "../body.ts";
 import { queryOf } from "../guards.ts";
 import { withForm } from "../multipart.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
+import { toByteStream } from "../rest.ts";
 import { type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
 import { isBrowser, isView } from "./count-view.ts";
 import { leadTo, notFound, page, pageHandler, textFile } from "./page.ts";
@@ -23,6 +25,7 @@ export const EMBEDDABLE = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
+const PHOTO_POLICY = { "Content-Security-Policy": "sandbox; default-src 'none'" };
 const EMPTY_REPORT = {
   ...{ values: { kind: "", text: "", email: "" }, hadPhoto: false },
   ...{ fields: {}, failure: null },
@@ -107,6 +110,20 @@ export function createPlacePages(server: Server) {
     return file.respond(c.env.request);
   };
 
+  /** A photo never changes under its address, but may be removed: caches ask again after five minutes. */
+  const showPhoto: PlacePage = async (c, id) => {
+    const photo = segmentOf(c, 4);
+    const { contentType, bytes } = await photoFile(deps, id, photo);
+    const headers = responseHeaders({ ...pageHeaders, ...PHOTO_POLICY }, c.get("context").call);
+    headers.set("Content-Type", contentType);
+    headers.set("Cache-Control", FIVE_MINUTES);
+    headers.set("ETag", `"${photo}"`);
+    const { request } = c.env;
+    if (request.headers.get("If-None-Match") === `"${photo}"`)
+      return new Response(null, { status: 304, headers });
+    return new Response(request.method === "HEAD" ? null : toByteStream(bytes), { headers });
+  };
+
   /** The form that reports a problem with a place, and its answer. It calls the same procedure as scripts do. */
   const showReport: PlacePage = async (c, id) => {
     const { request } = c.env;
@@ -150,6 +167,7 @@ export function createPlacePages(server: Server) {
     page: pageHandler(server, atSlug),
     badge: pageHandler(server, ofPlace(server, showBadge)),
     card: pageHandler(server, ofPlace(server, showCard)),
+    photo: pageHandler(server, ofPlace(server, showPhoto)),
     report: pageHandler(server, ofPlace(server, showReport), ["GET", "POST"]),
     stillOpen: pageHandler(server, ofPlace(server, answerStillOpen(server)), ["POST"]),
     directions: pageHandler(server, ofPlace(server, countDirections), ["POST"]),

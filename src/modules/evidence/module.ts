@@ -147,7 +147,7 @@ export const onPartner: OnPartner = {
   },
   async erase(tx, deps, who) {
     // without a claim, so that the sweep deletes what the store fails to delete after the commit
-    const unattached = { claimId: null, renewalId: null, transferId: null };
+    const unattached = { claimId: null, renewalId: null, transferId: null, photoId: null };
     const marked = await tx
       .update(files)
       .set({ ...unattached, name: "", formerPartner: null, removedAt: deps.now() })

@@ -26,6 +26,6 @@ export {
   isFileId,
   storedFileIds,
 } from "./uploads/queries.ts";
-export { attachTo, deleteFile, deleteOrphanFiles, markAllRemoved } from "./uploads/service.ts";
+export { attachPhoto, attachTo, deleteFile, deleteOrphanFiles, markAllRemoved } from "./uploads/service.ts";
 export { evidenceFiles } from "./uploads/table.ts";
 export { detachPhotos, photosOf, storePhoto, type VisitorFile } from "./uploads/visitor-files.ts";

@@ -4,9 +4,12 @@ import type { Offers } from "../../core/rpc/offers.ts";
 import { moveRows, moveRowsBack } from "../../db/query/move-rows.ts";
 import { evidenceFiles } from "../evidence/public.ts";
 import { currentPois, type PlaceRecords } from "../places/public.ts";
+import { deleteOldProofs } from "./claims/proofs/service.ts";
 import { poiClaims } from "./claims/table.ts";
 import { decisionsPerDay, deleteOldDecisions } from "./decisions.ts";
 import { onPartner } from "./on-partner.ts";
+import { deleteOldPhotos } from "./photos/service.ts";
+import { placePhotos as p } from "./photos/table.ts";
 import { poiRequests as r } from "./requests/table.ts";
 import { placeProposals, placeTransfers } from "./table.ts";
 
@@ -59,6 +62,7 @@ const follows = (table: Case, { reason, eachPartner, waitsAgain }: Pending): Pla
   };
 };
 
+const PHOTOS = { table: p, id: p.id, poiId: p.poiId, state: sql`${p.state}` } as const;
 const REQUESTS = { table: r, id: r.id, poiId: r.poiId, state: sql`${r.status}` } as const;
 
 export const ownership: Offers = {
@@ -67,7 +71,7 @@ export const ownership: Offers = {
     claim: { table: poiClaims, id: poiClaims.id, roles: ["partner_manager", "admin", "super_admin"] },
     request: { table: r, id: r.id, roles: ["partner_manager", "admin", "super_admin"] },
   },
-  retention: [deleteOldDecisions],
+  retention: [deleteOldDecisions, deleteOldPhotos, deleteOldProofs],
   onPartner,
   recordNames: {
     claim: { table: poiClaims, id: poiClaims.id, name: poiClaims.poiName },
@@ -76,6 +80,11 @@ export const ownership: Offers = {
   filePurposes: [
     sentWith(poiClaims, evidenceFiles.claimId),
     sentWith(placeTransfers, evidenceFiles.transferId),
+    {
+      ...{ table: p, id: p.id, of: evidenceFiles.photoId, poiId: p.poiId },
+      isOpen: eq(p.state, "waiting"),
+      decidedBefore: () => sql`false`, // its bytes are deleted with the photo
+    },
   ],
   placeRecords: {
     // rival claims stay pending
@@ -87,6 +96,10 @@ export const ownership: Offers = {
     requests: {
       move: async (tx, _, from, to) => ({ rows: await moveRows(tx, REQUESTS, from, to), ended: [] }),
       moveBack: (tx, { rows }, from, to) => moveRowsBack(tx, REQUESTS, rows, from, to),
+    },
+    photos: {
+      move: async (tx, _, from, to) => ({ rows: await moveRows(tx, PHOTOS, from, to), ended: [] }),
+      moveBack: (tx, { rows }, from, to) => moveRowsBack(tx, PHOTOS, rows, from, to),
     },
     proposals: follows(placeProposals, {
       reason: "merged",

@@ -7,6 +7,7 @@ import { idsOf, isOf, type OnPartner, reviewerOf, type Unlinked } from "../partn
 import { currentPois, withCurrentPlaces } from "../places/public.ts";
 import { close } from "./claims/service.ts";
 import { poiClaims as claims } from "./claims/table.ts";
+import { placePhotos as photos } from "./photos/table.ts";
 import { poiRequests as requests } from "./requests/table.ts";
 import { placeProposals as proposals, placeTransfers as transfers } from "./table.ts";
 import { closeTransfers, closing } from "./transfers/close.ts";
@@ -50,6 +51,7 @@ export const onPartner: OnPartner = {
     requests: await linkedTo(tx, requests, partnerId),
     proposals: await linkedTo(tx, proposals, partnerId),
     transfers: await linkedTo(tx, transfers, partnerId),
+    photos: await tx.select({ id: photos.id }).from(photos).where(eq(photos.partnerId, partnerId)),
     // which `close` clears, and a claim that waits again needs
     asked: await tx
       .select({ id: claims.id, moreRequestedAt: claims.moreRequestedAt, lastDecision: claims.lastDecision })
@@ -91,6 +93,7 @@ export const onPartner: OnPartner = {
   async unlink(tx, partnerId, formerPartner) {
     for (const table of CASES)
       await tx.update(table).set({ partnerId: null, formerPartner }).where(eq(table.partnerId, partnerId));
+    await tx.update(photos).set({ partnerId: null, formerPartner }).where(eq(photos.partnerId, partnerId));
     await tx.update(transfers).set({ ownerId: null }).where(eq(transfers.ownerId, partnerId));
   },
   async restore(tx, _, partnerId, unlinked) {
@@ -100,6 +103,10 @@ export const onPartner: OnPartner = {
       const own = and(inArray(table.id, ids[index] ?? []), free);
       await tx.update(table).set({ partnerId, formerPartner: null }).where(own);
     }
+    await tx
+      .update(photos)
+      .set({ partnerId, formerPartner: null })
+      .where(and(inArray(photos.id, idsOf(unlinked.photos)), isNull(photos.partnerId)));
     const asked = and(inArray(transfers.id, idsOf(unlinked.askedTransfers)), isNull(transfers.ownerId));
     await tx.update(transfers).set({ ownerId: partnerId }).where(asked);
     const lost = await reopen(tx, partnerId, unlinked);
@@ -108,6 +115,7 @@ export const onPartner: OnPartner = {
     return [`${lost} claims stay closed: their places have owners now, or are gone.`];
   },
   async erase(tx, _, who) {
+    await tx.delete(photos).where(isOf(photos, who)); // evidence deletes their files
     const deleted = await tx
       .delete(requests)
       .where(

@@ -4,11 +4,14 @@
  */
 
 export { askForMore } from "./claims/changes.ts";
+export { proofRows, proofsOf } from "./claims/proofs/queries.ts";
 export { type ClaimRow, clockOf } from "./claims/queries.ts";
 export { applyClaimDecision } from "./claims/service.ts";
 export { poiClaims } from "./claims/table.ts";
 export { keepClaimDecision, type Reopened, reopenDecidedClaim } from "./claims/undo.ts";
 export { noSuchCase, savedDecision, undoableDecision, undoUntil } from "./decisions.ts";
+export { photoFile, photosOfPlace } from "./photos/queries.ts";
+export { placePhotos } from "./photos/table.ts";
 export { contactFromOwner } from "./proposals/queries.ts";
 export { listDuplicates, type RequestRow } from "./requests/queries.ts";
 export { applyRequestDecision } from "./requests/service.ts";

@@ -74,6 +74,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   tier_reminders: "ids of places and days",
   place_suppliers: "names of businesses that places buy meat from, and whether the owner or staff said so",
   renewals: "certificates of places as their owners typed them; of accounts only their ids",
+  place_photos: "photos of places and what their owners say they show; the files are in evidence",
+  claim_proofs: "how a claim was proven: domains, phone numbers and addresses of places, and hashes of codes",
   place_facts: "facts about places; of accounts only their ids, and the names of staff",
   prayer_statements:
     "what masjids say of their prayer times; of accounts only their ids, and the names of staff",

@@ -6,7 +6,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { reasonOf } from "../../shared/reviews/reviews.ts";
 import { evidenceFiles } from "../evidence/public.ts";
-import { listDuplicates, poiClaims, poiRequests, undoUntil } from "../ownership/public.ts";
+import { listDuplicates, poiClaims, poiRequests, proofRows, proofsOf, undoUntil } from "../ownership/public.ts";
 import { currentPartners } from "../partners/public.ts";
 import { currentPois, withCurrentPlaces } from "../places/public.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
@@ -27,16 +27,18 @@ export async function claimCase(ctx: ActionContext<StaffActor>, id: string) {
   const { orm } = deps.db;
   const [row] = await withCurrentPlaces(orm, await orm.select().from(poiClaims).where(eq(poiClaims.id, id)));
   if (!row) throw new DomainError("notFound", "There is no such claim");
-  const [place, claimant, otherClaims, evidence] = await Promise.all([
+  const [place, claimant, otherClaims, evidence, proofs] = await Promise.all([
     placeOf(deps, row.poiId),
     applicantOf(orm, row.partnerId),
     otherClaimsOf(orm, row.poiId, id),
     orm.select().from(evidenceFiles).where(eq(evidenceFiles.claimId, id)).orderBy(evidenceFiles.uploadedAt),
+    proofRows(orm, [id]),
   ]);
   const files = new Set(evidence.map((file) => file.id));
   const statements = row.documents.filter((entry) => !files.has(entry));
   const claim = reviewedClaim(row, deps.now());
-  return { claim, place, claimant, otherClaims, statements, evidence, undoUntil: undoUntil(ctx, row) };
+  const asked = proofsOf(place ?? undefined, proofs.get(id) ?? [], false);
+  return { claim, place, claimant, otherClaims, statements, evidence, proofs: asked, undoUntil: undoUntil(ctx, row) };
 }
 
 /** The claims of a listed place with their files, newest first; at most 100. */

@@ -9,7 +9,7 @@ import { staffUsers } from "../accounts/public.ts";
 import { skipAuditCheck } from "../audit/public.ts";
 import { placeReports, placeSuggestions } from "../directory/public.ts";
 import { evidenceRecords, renewals } from "../evidence/public.ts";
-import { placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
+import { placePhotos, placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
 import { currentPois } from "../places/public.ts";
 import type { ViewedKind, viewInput, viewOutput } from "./schema.ts";
 import { caseViewers as t } from "./table.ts";
@@ -62,6 +62,7 @@ const KINDS = {
   suggestion: { table: placeSuggestions, id: placeSuggestions.id, name: "suggestion" },
   proposal: { table: placeProposals, id: placeProposals.id, name: "change" },
   transfer: { table: placeTransfers, id: placeTransfers.id, name: "transfer" },
+  photo: { table: placePhotos, id: placePhotos.id, name: "photo" },
   renewal: { table: renewals, id: renewals.id, name: "certificate" },
   reading: { table: evidenceRecords, id: evidenceRecords.id, name: "certificate" },
   place: { table: currentPois, id: currentPois.id, name: "place" },

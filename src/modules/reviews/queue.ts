@@ -18,7 +18,7 @@ const STRANGER = `null::text as "partnerId", '' as "partnerName", false as "part
 
 type Input = z.output<typeof queueInput>;
 
-/** The parts that the list reads. Readings and new certificates have no list of decided ones. */
+/** The parts that the list reads. Readings, new certificates and photos have no list of decided ones. */
 const partsOf = ({ kind, decided = false }: Input): (readonly [CaseKind, Part])[] =>
   (kind === undefined ? CASE_KINDS : [kind]).flatMap((each) => {
     const part = decided ? SOURCES[each].decided : SOURCES[each].waiting;

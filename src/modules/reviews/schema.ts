@@ -15,6 +15,7 @@ import {
   undoUntil,
 } from "../../shared/reviews/reviews.ts";
 import { reviewedFile } from "../evidence/uploads/schema.ts";
+import { proof } from "../ownership/claims/proofs/schema.ts";
 import { listedFields, placeSummary } from "../places/schema.ts";
 
 /** The fields that claims and requests share. */
@@ -219,6 +220,8 @@ export const claimCase = z.object({
   /** The documents of the claim that are free text. */
   statements: z.array(z.string()),
   evidence: z.array(reviewedFile),
+  /** Codes that the claimant asked for or entered. */
+  proofs: z.array(proof),
   undoUntil,
 });
 

@@ -5,7 +5,7 @@ import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import { CASE_KINDS, type CaseKind } from "../../shared/reviews/reviews.ts";
 import { placeReports, placeSuggestions } from "../directory/public.ts";
 import { certificateProgress, evidenceRecords, renewals, rulesOf } from "../evidence/public.ts";
-import { placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
+import { placePhotos, placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
 import { currentPartners } from "../partners/public.ts";
 import { currentPois } from "../places/public.ts";
 import type { WaitingCases } from "./schema.ts";
@@ -117,6 +117,13 @@ export const SOURCES: Readonly<Record<CaseKind, Source>> = {
     partner: "w.business_name",
     sentAt: "c.sent_at",
     waiting: { where: "c.state = 'waiting'", at: "c.sent_at" },
+  },
+  photo: {
+    from: `${getTableName(placePhotos)} c ${LISTED} join ${PARTNERS} w on w.id = c.partner_id`,
+    name: "p.name",
+    partner: "w.business_name",
+    sentAt: "c.sent_at",
+    waiting: { where: "c.state = 'waiting' and p.owner_id = c.partner_id", at: "c.sent_at" },
   },
   report: {
     from: `${getTableName(placeReports)} c ${LISTED}`,

@@ -53,6 +53,8 @@ export const MAIL_KINDS = {
   "tier-ended": "Place: tier ended",
   "renewal-declined": "Place: renewal declined",
   "supplier-confirm": "Place: suppliers to confirm",
+  "claim-code": "Partner: code that proves a claim",
+  "photo-declined": "Place: photo declined",
   "report-opened": "Report: to the owner",
   "report-closed": "Report: closed",
   "report-outcome": "Report: outcome",

@@ -107,4 +107,11 @@ export interface MovedRows {
   readonly ended: readonly string[];
 }
 
-export type MergedTable = "claims" | "requests" | "proposals" | "transfers" | "reports" | "renewals";
+export type MergedTable =
+  | "claims"
+  | "requests"
+  | "proposals"
+  | "transfers"
+  | "reports"
+  | "renewals"
+  | "photos";

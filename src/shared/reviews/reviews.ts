@@ -33,6 +33,10 @@ export function refuseTooManyDocuments(entries: readonly string[]): void {
 export const PROOF_SLOTS = ["license", "ownership", "id"] as const;
 export type ProofSlot = (typeof PROOF_SLOTS)[number];
 
+/** How a code proves a claim: mailed to the website's domain, read out on the listed phone, or sent to the address. */
+export const PROOF_KINDS = ["email", "phone", "letter"] as const;
+export type ProofKind = (typeof PROOF_KINDS)[number];
+
 /** The statuses of claims and requests. */
 export const REVIEW_STATUSES = ["pending", "approved", "rejected"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -52,6 +56,7 @@ export const CASE_KINDS = [
   "transfer",
   "reading",
   "renewal",
+  "photo",
   "report",
   "suggestion",
 ] as const;
@@ -65,6 +70,7 @@ export const CASE_KIND_NAMES = {
   transfer: "Transfers",
   reading: "Readings",
   renewal: "New certificates",
+  photo: "Photos",
   report: "Reports",
   suggestion: "Suggestions",
 } as const satisfies Record<CaseKind, string>;

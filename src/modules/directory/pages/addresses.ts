@@ -4,6 +4,7 @@ import type { Database } from "../../../db/client.ts";
 import { isId } from "../../../shared/id.ts";
 import { placeSlug, SHORT_ID, shortIdOf, slugOf } from "../../../shared/places/slug.ts";
 import { evidenceRecords, issuers, placeSuppliers } from "../../evidence/public.ts";
+import { placePhotos } from "../../ownership/public.ts";
 import {
   currentPois,
   mergedPlaces,
@@ -39,16 +40,21 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-const [EVIDENCE, FACTS, PRAYER, ISSUERS, SUPPLIERS] = [evidenceRecords, placeFacts, prayerStatements, issuers, placeSuppliers].map(
-  (table) => getTableName(table),
-);
+const [EVIDENCE, FACTS, PRAYER, ISSUERS, SUPPLIERS, PHOTOS] = [
+  evidenceRecords,
+  placeFacts,
+  prayerStatements,
+  issuers,
+  placeSuppliers,
+  placePhotos,
+].map((table) => getTableName(table));
 const [MERGED, POIS] = [mergedPlaces, currentPois].map((view) => getViewName(view));
 const MAX_WAITING = 10_000; // requests
 const ALIKE_MAX = 10; // places with the same short id; two of a million have it
 const SHORT = /^[\w-]{1,8}$/; // others exist nowhere, and a NUL would fail in the database
 
 /**
- * The version changes with the place itself, its evidence, its facts, its prayer times, its closed reports, the answers
+ * The version changes with the place itself, its evidence, its facts, its prayer times, its photos, its closed reports, the answers
  * whether it is open, the issuers and what was merged into
  * it. Key fetches in one statement, so that a cached page is current on every instance; requests that arrive together share it.
  */
@@ -60,12 +66,14 @@ const SELECT_PLACES = `
     'f', (select max(f.seq) from ${FACTS} f where f.poi_id = p.id),
     's', (select max(s.seq) from ${PRAYER} s where s.poi_id = p.id),
     'i', (select extract(epoch from max(i.updated_at)) from ${ISSUERS} i),
+    'h', (select md5(string_agg(h.id || h.position, ',' order by h.id))
+      from ${PHOTOS} h where h.poi_id = p.id and h.state = 'shown'),
     'r', (select count(*) || '.' || sum(extract(epoch from r.updated_at))
       from place_reports r where r.poi_id = p.id and r.closed_at is not null),
     'o', (select count(*) filter (where o.answer = 'open') || '.' || extract(epoch from max(o.at))
       from place_open_answers o where o.poi_id = any(array(
         select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id))),
-    's', (select count(*) || '.' || extract(epoch from max(s.confirmed_at)) || '.' || max(s.id)
+    'u', (select count(*) || '.' || extract(epoch from max(s.confirmed_at)) || '.' || max(s.id)
       from ${SUPPLIERS} s where s.poi_id = any(array(
         select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id)))) as version
   from unnest($1::text[]) k(short)

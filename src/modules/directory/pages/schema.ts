@@ -61,6 +61,8 @@ export const publicPlace = z.object({
   history: z.array(
     z.object({ tier: z.enum(HALAL_STATUSES), since: z.string(), until: z.string().nullable() }),
   ),
+  /** Of its owner, once our team has looked at them; in order, three at most. */
+  photos: z.array(z.object({ id: z.string(), alt: z.string() })),
   /** Reports of visitors, once their cases are closed; newest first, 20 at most. */
   reports: z.array(closedReport),
   /** Of today and tomorrow; null for a place that is no masjid. */

@@ -25,7 +25,7 @@ import {
   tierOn,
   tierPeriods,
 } from "../../evidence/public.ts";
-import { contactFromOwner } from "../../ownership/public.ts";
+import { contactFromOwner, photosOfPlace } from "../../ownership/public.ts";
 import { canonicalPlaceOf, currentPois, factsOf, timesOf } from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
 import { stillOpenOf } from "../still-open/queries.ts";
@@ -78,6 +78,7 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     hasOwner: place.ownerId !== null,
     fromOwner: await ownerDays(deps, place, timeZone),
     ...facts,
+    photos: await photosOfPlace(deps.db.orm, id),
     suppliers: await suppliersOf(deps.db.orm, place, facts.today),
     stillOpen: await stillOpenOf(deps.db.orm, place, facts),
     reports: await closedReportsOf(deps.db.orm, place),

@@ -51,7 +51,7 @@ export async function eraseReportsOf(tx: Tx, deps: Deps, email: string): Promise
     .where(eq(t.emailKey, emailKey(email)))
     .returning({ id: t.id });
   const ids = cleared.map(({ id }) => id);
-  const photos = await detachPhotos(tx, deps, ids);
+  const photos = await detachPhotos(tx, deps, "reportId", ids);
   return {
     ids,
     kept: [],

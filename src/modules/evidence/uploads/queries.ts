@@ -44,12 +44,12 @@ export async function downloadOwn(
   return fileResponse(deps, row, false);
 }
 
-/** Not sent with a claim, a renewal, a transfer or a report. */
+/** Not sent with a claim, a renewal, a transfer or a report, and no photo of a place. */
 export const isUnattached = and(
-  ...[isNull(t.claimId), isNull(t.renewalId), isNull(t.transferId), isNull(t.reportId)],
+  ...[isNull(t.claimId), isNull(t.renewalId), isNull(t.transferId), isNull(t.reportId), isNull(t.photoId)],
 );
 const isAttached = or(
-  ...[isNotNull(t.claimId), isNotNull(t.renewalId), isNotNull(t.transferId), isNotNull(t.reportId)],
+  ...[isNotNull(t.claimId), isNotNull(t.renewalId), isNotNull(t.transferId), isNotNull(t.reportId), isNotNull(t.photoId)],
 );
 
 /** What files are sent with, such as claims, declared by the module that owns them. */
@@ -87,7 +87,7 @@ export const isSentWith = (
 
 /**
  * The SHA-256 of a file that was sent with a claim, a renewal or a transfer of this place, in hex; null if there is none or
- * its bytes were deleted. A certificate of another place proves nothing about this one, nor does a visitor's photo.
+ * its bytes were deleted. A certificate of another place proves nothing about this one, nor does a photo.
  */
 export async function attachedFileDigest(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function attachedFileDigest(
   const [row] = await tx
     .select({ digest: t.digest })
     .from(t)
-    .where(and(eq(t.id, id), ofPlace, isNull(t.reportId), isNull(t.removedAt)));
+    .where(and(eq(t.id, id), ofPlace, isNull(t.reportId), isNull(t.photoId), isNull(t.removedAt)));
   return row?.digest ?? null;
 }
 
@@ -115,15 +115,16 @@ export async function attachedFiles(db: Deps["db"]["orm"] | Tx, ids: readonly (s
 }
 
 /**
- * A file that was sent with a claim, a renewal, a transfer or a report, and its id. Throws 404 if there is none or its bytes were
+ * A file that was sent with a claim, a renewal, a transfer or a report, or a photo of a place, and its id. Throws 404 if there is none or its bytes were
  * deleted.
  */
 export async function downloadAttached(deps: Deps, id: string, inline: boolean) {
-  const { claimId, renewalId, transferId, reportId, ...row } = await findStored(
+  const { claimId, renewalId, transferId, reportId, photoId, ...row } = await findStored(
     deps,
     and(eq(t.id, id), isAttached),
   );
   if (reportId !== null) return { of: { reportId }, file: await fileResponse(deps, row, inline) };
+  if (photoId !== null) return { of: { photoId }, file: await fileResponse(deps, row, inline) };
   const of = renewalId !== null ? { renewalId } : transferId !== null ? { transferId } : { claimId };
   return { of, file: await fileResponse(deps, row, inline) };
 }

@@ -29,6 +29,7 @@ export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string
     if (!row) throw noSuchFile();
     if (row.claimId !== null) throw new DomainError("conflict", "This file was sent with a claim");
     if (row.renewalId !== null) throw new DomainError("conflict", "This file was sent as a certificate");
+    if (row.photoId !== null) throw new DomainError("conflict", "This file is a photo of a place");
     if (row.transferId !== null) throw new DomainError("conflict", "This file was sent to ask for a place");
     await tx.update(evidenceFiles).set({ removedAt: deps.now() }).where(eq(evidenceFiles.id, id));
     const before = { contentType: row.contentType, bytes: row.bytes };
@@ -39,7 +40,7 @@ export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string
 }
 
 /** What files are sent with. */
-type Target = { readonly claimId: string } | { readonly renewalId: string } | { readonly transferId: string };
+type Target = { readonly claimId: string } | { readonly renewalId: string } | { readonly transferId: string } | { readonly photoId: string };
 
 interface AttachOptions {
   /** Of the input, for the error. */
@@ -66,6 +67,25 @@ export async function attachTo(
   }
 }
 
+/**
+ * Makes a partner's own file the photo of a place. Throws 400 about `fileId` unless it is stored, unattached, a picture and no
+ * larger than `maxBytes`.
+ */
+export async function attachPhoto(
+  tx: Tx,
+  partnerId: string,
+  photoId: string,
+  fileId: string,
+  maxBytes: number,
+): Promise<void> {
+  await attachTo(tx, partnerId, { photoId }, [fileId], { field: "fileId" });
+  const [file] = await tx.select().from(evidenceFiles).where(eq(evidenceFiles.id, fileId));
+  const sentence = !file?.contentType.startsWith("image/")
+    ? "Only JPEG and PNG photos can be shown"
+    : file.bytes > maxBytes && `A photo may have at most ${Math.floor(maxBytes / 1_024)} KiB`;
+  if (sentence) throw new DomainError("invalid", sentence, { fields: { fileId: sentence } });
+}
+
 const ownUnattached = (partnerId: string, ids: readonly string[]) =>
   and(
     inArray(evidenceFiles.id, [...ids]),
@@ -79,13 +99,13 @@ function fileGone(field: string): DomainError {
   return new DomainError("invalid", sentence, { fields: { [field]: sentence } });
 }
 
-/** Marks the photos whose reports were deleted, and returns their ids. */
-async function photosOfGoneReports(deps: Deps): Promise<readonly string[]> {
+/** Marks the photos whose reports were deleted, or that places have no more, and returns their ids. */
+async function gonePhotos(deps: Deps): Promise<readonly string[]> {
   const sent = isSentWith(deps, () => undefined);
   const rows = await deps.db.orm
     .update(t)
-    .set({ reportId: null, removedAt: deps.now() })
-    .where(and(isNotNull(t.reportId), sql`not ${sent}`))
+    .set({ reportId: null, photoId: null, removedAt: deps.now() })
+    .where(and(or(isNotNull(t.reportId), isNotNull(t.photoId)), sql`not ${sent}`))
     .returning({ id: t.id });
   return rows.map(({ id }) => id);
 }
@@ -117,7 +137,7 @@ export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
     if (!(await deleteBytes(deps, id))) continue;
     await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
   }
-  for (const id of await photosOfGoneReports(deps)) await deleteFile(deps, id);
+  for (const id of await gonePhotos(deps)) await deleteFile(deps, id);
   const isOld = lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT));
   const unattached = and(isUnattached, isOld, notExists(certificatesOf(deps)));
   // marked before the bytes go, so that no claim can attach them any more

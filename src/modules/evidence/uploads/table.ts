@@ -20,6 +20,8 @@ export const evidenceFiles = pgTable(
     transferId: text("transfer_id"),
     /** Null unless a visitor sent the file with a report, which is on a floor above. */
     reportId: text("report_id"),
+    /** Null unless the file is a photo of a place, which is on a floor above. */
+    photoId: text("photo_id"),
     /** The partner's name for it; never used as a path. */
     name: text().notNull(),
     /** What it proves for a claim, as its partner says. */
@@ -37,6 +39,7 @@ export const evidenceFiles = pgTable(
     index("evidence_files_renewal").on(table.renewalId).where(sql`renewal_id is not null`),
     index("evidence_files_transfer").on(table.transferId).where(sql`transfer_id is not null`),
     index("evidence_files_report").on(table.reportId).where(sql`report_id is not null`),
+    index("evidence_files_photo").on(table.photoId).where(sql`photo_id is not null`),
     index("evidence_files_partner").on(table.partnerId),
     index("evidence_files_kept").on(table.uploadedAt).where(sql`removed_at is null`),
   ],

@@ -105,13 +105,21 @@ export async function photosOf(orm: Orm | Tx, reportIds: readonly string[]) {
     .orderBy(t.uploadedAt, t.id);
 }
 
-/** Detaches the photos of reports. Returns their ids, for `deleteFile` after the commit; else the sweep deletes them. */
-export async function detachPhotos(tx: Tx, deps: Deps, reportIds: readonly string[]): Promise<string[]> {
-  if (reportIds.length === 0) return [];
+/**
+ * Detaches the photos of reports, or of places. Returns the ids of the files, for `deleteFile` after the commit; else the sweep
+ * deletes them.
+ */
+export async function detachPhotos(
+  tx: Tx,
+  deps: Deps,
+  of: "reportId" | "photoId",
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
   const rows = await tx
     .update(t)
-    .set({ reportId: null, removedAt: deps.now() })
-    .where(inArray(t.reportId, [...reportIds]))
+    .set({ [of]: null, removedAt: deps.now() })
+    .where(inArray(t[of], [...ids]))
     .returning({ id: t.id });
   return rows.map(({ id }) => id);
 }

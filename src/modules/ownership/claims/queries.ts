@@ -10,6 +10,7 @@ import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
 import { attachedFiles, isFileId } from "../../evidence/public.ts";
 import { currentPois, withCurrentPlaces } from "../../places/public.ts";
+import { proofRows, proofsOf } from "./proofs/queries.ts";
 import type { Claim, claimList, DecisionTime } from "./schema.ts";
 import { poiClaims as t } from "./table.ts";
 
@@ -37,8 +38,15 @@ export async function ownClaim(db: Orm | Tx, row: ClaimRow): Promise<Claim> {
 async function ownClaims(db: Orm | Tx, claims: readonly ClaimRow[]): Promise<Claim[]> {
   const rows = await withCurrentPlaces(db, claims);
   const placeIds = rows.flatMap(({ poiId }) => poiId ?? []);
-  const { id, address, city, state } = currentPois;
-  const places = await db.select({ id, address, city, state }).from(currentPois).where(inArray(id, placeIds));
+  const { id, address, city, state, zipCode, phone, website } = currentPois;
+  const places = await db
+    .select({ id, address, city, state, zipCode, phone, website })
+    .from(currentPois)
+    .where(inArray(id, placeIds));
+  const proofs = await proofRows(
+    db,
+    claims.map((claim) => claim.id),
+  );
   const addresses = new Map(places.map((place) => [place.id, addressOf(place)]));
   const documents = rows.flatMap((row) => row.documents);
   const files = await attachedFiles(db, documents.filter(isFileId));
@@ -52,6 +60,11 @@ async function ownClaims(db: Orm | Tx, claims: readonly ClaimRow[]): Promise<Cla
         const file = files.get(document);
         return file ? [{ id: document, name: file.name, slot: file.slot }] : [];
       }),
+      proofs: proofsOf(
+        places.find((place) => place.id === row.poiId),
+        proofs.get(row.id) ?? [],
+        row.status === "pending",
+      ),
       reason: reasonOf(reason),
     }),
   );

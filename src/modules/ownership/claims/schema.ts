@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idInPath, mustBeOneOf, requiredText } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { documents, PROOF_SLOTS, REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
+import { proof } from "./proofs/schema.ts";
 
 /** Pending claims of one partner. */
 export const MAX_OPEN_CLAIMS = 10;
@@ -44,6 +45,8 @@ export const claim = z.object({
   documents: z.array(z.string()),
   /** The files among the documents, as long as they are kept. */
   files: z.array(z.object({ id: z.string(), name: z.string(), slot: z.enum(PROOF_SLOTS).nullable() })),
+  /** The ways to prove it without a file that the place offers, and how far each is. */
+  proofs: z.array(proof),
   /** See `sentenceOf` in `copy/en/decisions.ts`. */
   reason: z.enum(REASON_CODES).nullable(),
   /** What we asked for while the claim waits for it; null otherwise. */

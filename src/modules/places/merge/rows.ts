@@ -24,7 +24,10 @@ const LEFT: Readonly<Record<MergedTable, readonly [string, string]>> = {
   transfers: ["A transfer was decided", "transfers were decided"],
   reports: ["A report was closed", "reports were closed"],
   renewals: ["A renewal was decided", "renewals were decided"],
+  photos: ["A photo was decided", "photos were decided"],
 };
+
+const NONE = { rows: [], ended: [] };
 
 /** Undoes `moveAll`. Returns sentences about what was changed since and stays. */
 export async function moveAllBack(
@@ -35,8 +38,10 @@ export async function moveAllBack(
   to: string,
 ): Promise<readonly string[]> {
   const left = new Map<string, number>();
-  for (const [table, records] of recordsOf(deps))
-    left.set(table, await records.moveBack(tx, moved[table as MergedTable], from, to)); // a name of `placeRecords`
+  for (const [table, records] of recordsOf(deps)) {
+    const rows = moved[table as MergedTable] ?? NONE; // a name of `placeRecords`; an earlier version may have had fewer
+    left.set(table, await records.moveBack(tx, rows, from, to));
+  }
   return Object.entries(LEFT).flatMap(([table, [one, several]]) => {
     const count = left.get(table) ?? 0;
     if (count === 1) return [`${one} since the merge and stays with the other place.`];

@@ -54,6 +54,7 @@ export const mergeOutput = z.object({
     transfers: count,
     reports: count,
     renewals: count,
+    photos: count,
     facts: count,
     evidence: count,
   }),

@@ -148,7 +148,7 @@ async function announceMerge(tx: Tx, deps: Deps, ids: readonly string[], keptId:
 }
 
 function countsOf({ moved, facts }: MergeUndo, evidence: number) {
-  const { claims, requests, proposals, transfers, reports, renewals } = moved;
+  const { claims, requests, proposals, transfers, reports, renewals, photos } = moved;
   const ended = Object.values(moved).reduce((sum, each) => sum + each.ended.length, 0);
   return {
     moved: {
@@ -158,6 +158,7 @@ function countsOf({ moved, facts }: MergeUndo, evidence: number) {
       transfers: transfers.rows.length,
       reports: reports.rows.length,
       renewals: renewals.rows.length,
+      photos: photos.rows.length,
       facts: facts.length,
       evidence,
     },

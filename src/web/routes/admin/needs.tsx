@@ -225,6 +225,10 @@ const CASES: Readonly<Record<CaseKind, CaseWords>> = {
     title: ["1 owner sent a new certificate", "owners sent a new certificate"],
     text: "Record it from the file, then someone else reads it.",
   },
+  photo: {
+    title: ["1 photo of a place is waiting to be shown", "photos of places are waiting to be shown"],
+    text: "Look at it, then show or decline it.",
+  },
 };
 
 /** One line for each kind of case that waits. */

@@ -12,6 +12,7 @@ import { MasjidDetails } from "./masjid-sections.tsx";
 import { PlaceNow } from "./place-now.tsx";
 import { PrayerCards } from "./prayer/prayer-card.tsx";
 import { StillOpenSection } from "./still-open.tsx";
+import { PlacePhotos } from "./place-photos.tsx";
 import { claimLink, kindOf, titleOf } from "./structured-data.ts";
 import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";
@@ -47,6 +48,7 @@ export function PlacePage({ place, asked, url, crumbs }: PlacePageProps) {
           <ClosedBanner place={place} />
           {hasTier ? <TierCard place={place} /> : <PrayerCards place={place} />}
           <PlaceNow place={place} />
+          <PlacePhotos place={place} />
           {hasTier ? <TierReasons place={place} /> : <MasjidDetails place={place} />}
           <Suppliers place={place} />
           <FactsSection place={place} />

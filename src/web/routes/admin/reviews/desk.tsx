@@ -11,6 +11,7 @@ import type { CaseActions } from "./case/case.tsx";
 import { keyOf, useOpenCase } from "./case/frame.tsx";
 import { ChangeCase } from "./changes.tsx";
 import { ClaimCase, RequestCase } from "./claims.tsx";
+import { PhotoCase } from "./photos.tsx";
 import { Queue, queueInput, useQueue } from "./queue.tsx";
 import { ReadingCase } from "./readings.tsx";
 import { RenewalCase } from "./renewals.tsx";
@@ -88,6 +89,7 @@ const CASES: Readonly<Record<CaseKind, (props: CaseActions & { readonly id: stri
   transfer: TransferCase,
   reading: ReadingCase,
   renewal: RenewalCase,
+  photo: PhotoCase,
   report: ReportCase,
   suggestion: SuggestionCase,
 };

@@ -258,7 +258,7 @@ function DueDate({ item: { kind, late, dueBy, waitsFor }, now }: Pick<RowProps, 
   if (waitsFor !== null) return <Badge tone="warning">{WAITS_FOR[waitsFor]}</Badge>;
   if (dueBy === null) return null;
   if (late) return <Badge tone="bad">{`Late by ${formatElapsed(now - dueBy.getTime())}`}</Badge>;
-  const isPromised = kind !== "reading" && kind !== "renewal";
+  const isPromised = kind !== "reading" && kind !== "renewal" && kind !== "photo";
   return <span>{`${isPromised ? "Promised" : "Due"} by ${formatDueDay(dueBy)}`}</span>;
 }
 

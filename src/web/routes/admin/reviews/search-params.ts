@@ -13,6 +13,7 @@ const TABS: ReadonlyMap<string, CaseKind> = new Map([
   ["transfers", "transfer"],
   ["readings", "reading"],
   ["renewals", "renewal"],
+  ["photos", "photo"],
   ["reports", "report"],
   ["suggestions", "suggestion"],
 ]);

@@ -23,11 +23,14 @@ import { CertificateProgress } from "./certificate-progress.tsx";
 import { EditPlace, valueText } from "./edit-place.tsx";
 import { isRecentlyDecided, type Proposal, useDue, useOwn, useProposal } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
+import { PhotosDialog } from "./photos.tsx";
 import { PlaceMenu } from "./place-menu.tsx";
 import { PlaceVisits } from "./place-visits.tsx";
 import { ConfirmTimes, OwnPrayer } from "./prayer-times.tsx";
 import { Renewals, SendCertificate } from "./renewals.tsx";
 import { Transfers } from "./transfers.tsx";
+
+type OwnForm = "edit" | "hours" | "photos";
 
 /** The places that the partner owns. */
 export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
@@ -53,6 +56,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
   const { id, name } = place;
   const proposal = useProposal(id);
   const facts = trpc.partner.facts.get.useQuery({ id });
+  const photos = trpc.partner.photos.list.useQuery({ id });
   const visits = trpc.partner.visits.get.useQuery({ id });
   const [open, setOpen] = useState<OwnForm | null>(null);
   return (
@@ -78,7 +82,14 @@ function OwnPlace({ place }: { readonly place: Place }) {
               </p>
             )}
           </PlaceLines>
-          {facts.data && <Completeness place={place} facts={facts.data.facts} onAdd={setOpen} />}
+          {facts.data && photos.data && (
+            <Completeness
+              place={place}
+              facts={facts.data.facts}
+              hasPhotos={photos.data.some(({ state }) => state !== "declined")}
+              onAdd={setOpen}
+            />
+          )}
           {place.category === "mosque" && <ConfirmTimes place={place} onOpen={() => setOpen("prayer")} />}
         </div>
         <div className="own-place-part">
@@ -119,6 +130,9 @@ function PlaceActions({ place, onOpen }: PlaceActionsProps) {
           {named(PRAYER_FORM.open)}
         </Button>
       )}
+      <Button look="quiet" className="button-small" onClick={() => onOpen("photos")}>
+        {named(MY_PLACE.photos)}
+      </Button>
       <ButtonLink look="text" className="button-small" href={placePath(place)} target="_blank">
         {named(MY_PLACE.public)}
       </ButtonLink>
@@ -146,6 +160,7 @@ function PlaceForms({ place, proposal, facts, open, onClose }: PlaceFormsProps) 
   const pending = proposal?.status === "pending" ? proposal : undefined;
   return (
     <>
+      <PhotosDialog place={place} open={open === "photos"} onClose={onClose} />
       <FactsDialog
         open={open === "hours"}
         onClose={onClose}
@@ -204,17 +219,18 @@ type Detail = keyof typeof COMPLETE.next;
 interface CompletenessProps {
   readonly place: Place;
   readonly facts: CurrentFacts;
+  readonly hasPhotos: boolean;
   readonly onAdd: (form: OwnForm) => void;
 }
 
 /** The form in which a detail is added. */
 const formOf = (detail: Detail): OwnForm => {
-  if (detail === "hours") return "hours";
+  if (detail === "hours" || detail === "photos") return detail;
   return detail === "iqamah" || detail === "jumuah" ? "prayer" : "edit";
 };
 
 /** How many details are known, and the next one to add. */
-function Completeness({ place, facts, onAdd }: CompletenessProps) {
+function Completeness({ place, facts, hasPhotos, onAdd }: CompletenessProps) {
   const { id, name, phone, website, category } = place;
   const isMasjid = category === "mosque";
   const { data: prayer } = trpc.partner.prayer.get.useQuery({ id }, { enabled: isMasjid });
@@ -226,6 +242,7 @@ function Completeness({ place, facts, onAdd }: CompletenessProps) {
     ["hours", facts.hours !== undefined],
     ["phone", phone !== ""],
     ["website", website !== ""],
+    ["photos", hasPhotos],
     ...(isMasjid ? [["iqamah", prayer !== undefined && prayer.iqamah.length > 0] as const] : []),
     ...keys.filter((key) => key !== "hours").map((key) => [key, isKnown(key)] as const),
   ];

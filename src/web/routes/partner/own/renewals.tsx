@@ -1,11 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
-import { z } from "zod";
-import { EVIDENCE_WORDS, RENEW } from "../../../../copy/en/partner-places.ts";
+import { useRef, useState } from "react";
+import type { z } from "zod";
+import { RENEW } from "../../../../copy/en/partner-places.ts";
 import { type dueRenewal, sendInput } from "../../../../modules/evidence/renewals/schema.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
-import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { formatCalendarDay } from "../../../../shared/format.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/controls/button.tsx";
@@ -18,9 +17,8 @@ import { useBrand } from "../../../lib/brand.ts";
 import { messageOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
-import { type Sending, uploadFile } from "../../../lib/upload.ts";
-import { problemOf } from "../claim/evidence.ts";
 import { portalSearchParams, tabElement } from "../search-params.ts";
+import { useOneFile, wordOf } from "./one-file.ts";
 import { useDue, useOwn } from "./own-data.ts";
 
 /** The forms that renew a tier or send a first certificate. The URL says of which place; emails link to it. */
@@ -149,7 +147,7 @@ const WORDS = {
 function CertificateForm({ poiId }: { readonly poiId: string }) {
   const send = trpc.partner.renewals.send.useMutation();
   const utils = trpc.useUtils();
-  const { file, choose } = useCertificateFile();
+  const { file, choose } = useOneFile();
   const fileId = file?.state === "kept" ? file.id : "";
   return (
     <DialogForm
@@ -201,53 +199,6 @@ function CertificateForm({ poiId }: { readonly poiId: string }) {
       )}
     </DialogForm>
   );
-}
-
-function wordOf(file: NonNullable<ReturnType<typeof useCertificateFile>["file"]>): string {
-  if (file.state === "kept") return RENEW.uploaded;
-  return file.state === "refused" ? file.problem : RENEW.uploading(Math.round(file.share * 100));
-}
-
-type CertificateFile = { readonly name: string } & (
-  | { readonly state: "sending"; readonly share: number }
-  | { readonly state: "kept"; readonly id: string }
-  | { readonly state: "refused"; readonly problem: string }
-);
-
-const stored = z.object({ id: z.string() });
-
-/** One file, uploaded as soon as it is chosen; another one takes its place. */
-function useCertificateFile() {
-  const [file, setFile] = useState<CertificateFile | null>(null);
-  const underWay = useRef<Sending | null>(null);
-  useEffect(() => () => underWay.current?.abort(), []);
-
-  function choose([chosen]: readonly File[]): void {
-    if (!chosen) return;
-    underWay.current?.abort();
-    const { name } = chosen;
-    const problem = problemOf(chosen, 0);
-    setFile(problem ? { name, state: "refused", problem } : { name, state: "sending", share: 0 });
-    if (problem) return;
-    const sending = uploadFile({
-      url: "/partner/api/evidence",
-      file: chosen,
-      headers: { [FILE_NAME_HEADER]: encodeURIComponent(name), "Content-Type": "application/octet-stream" },
-      onProgress: (share) => setFile({ name, state: "sending", share }),
-      unreached: EVIDENCE_WORDS.unreached,
-      inTurn: (send) => send(),
-    });
-    underWay.current = sending;
-    void sending.answer.then(
-      (answer) => setFile({ name, state: "kept", id: stored.parse(answer).id }),
-      (error: unknown) => {
-        if (underWay.current !== sending) return; // another file was chosen
-        const sentence = error instanceof Error ? error.message : EVIDENCE_WORDS.unreached;
-        setFile({ name, state: "refused", problem: sentence });
-      },
-    );
-  }
-  return { file, choose } as const;
 }
 
 type Due = z.output<typeof dueRenewal>;

@@ -193,6 +193,7 @@ const COUNTED = {
   transfers: ["transfer", "transfers"],
   reports: ["report", "reports"],
   renewals: ["renewal", "renewals"],
+  photos: ["photo", "photos"],
   facts: ["fact", "facts"],
   evidence: ["record of evidence", "records of evidence"],
 } as const satisfies Record<keyof MergeReport["moved"], readonly [string, string]>;

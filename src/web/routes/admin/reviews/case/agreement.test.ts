@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { domainOf, matchExactly, matchNames, stateOf } from "./agreement.tsx";
+import { domainOf } from "../../../../../shared/places/own-domain.ts";
+import { matchExactly, matchNames, stateOf } from "./agreement.tsx";
 
 const row = { label: "Name", sent: "Zaytoun Kitchen LLC", listed: "The Zaytoun kitchen" };
 

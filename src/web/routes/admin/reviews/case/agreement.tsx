@@ -92,13 +92,3 @@ export function matchNames(sent: string, listed: string): Match {
 }
 
 export const matchExactly = (sent: string, listed: string): Match => (sent === listed ? "agrees" : "differs");
-
-/** The domain of an email address or a website; empty for a mailbox that anyone can have. */
-export function domainOf(address: string): string {
-  const host = address.includes("@")
-    ? (address.split("@").at(-1) ?? "")
-    : (URL.parse(address)?.hostname ?? "").replace(/^www\./, "");
-  return ANYONES.test(host) ? "" : host.toLowerCase();
-}
-
-const ANYONES = /^(gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|aol|proton|protonmail|gmx|mail)\./i;

@@ -34,6 +34,7 @@ export const CASE = {
     transfer: "Transfer",
     reading: "Second reading",
     renewal: "New certificate",
+    photo: "Photo",
     report: "Report",
     suggestion: "Suggestion",
   } satisfies Record<CaseKind, string>,

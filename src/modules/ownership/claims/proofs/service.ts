@@ -1,0 +1,250 @@
+import { randomInt } from "node:crypto";
+import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { FRAME } from "../../../../copy/en/emails.ts";
+import { CLAIM_CODE } from "../../../../copy/en/partner-emails.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../../db/client.ts";
+import { days, hours, minutes } from "../../../../shared/duration.ts";
+import { DomainError } from "../../../../shared/errors.ts";
+import { emailKey } from "../../../../shared/fields.ts";
+import type { ProofKind } from "../../../../shared/reviews/reviews.ts";
+import { record } from "../../../audit/public.ts";
+import { mailText, post } from "../../../mail/public.ts";
+import { lockConfirmedAccount, lockOwnAccount } from "../../../partners/public.ts";
+import { lockPlace } from "../../../places/public.ts";
+import { alreadyDecided } from "../service.ts";
+import { poiClaims } from "../table.ts";
+import { asProof, type ProofRow, type ProvenPlace, shown, targetOf } from "./queries.ts";
+import type { askInput, codeInput, confirmInput, Proof } from "./schema.ts";
+import { claimProofs as t } from "./table.ts";
+
+// docs/limits.md
+const INTERVAL = minutes(10);
+const CODES_A_DAY = 5;
+const GUESSES = 5; // of one code
+const LIFETIME: Readonly<Record<ProofKind, number>> = {
+  email: hours(1),
+  phone: minutes(30),
+  letter: days(30),
+};
+
+/**
+ * Asks for a code that proves the caller's pending claim. One for a mailbox is mailed at once; a call and a letter wait for
+ * staff. Throws 404 for another partner's claim, 409 if it is decided or the place does not offer this way, 400 for a mailbox
+ * of another domain, and 429 if the mailbox or the place was asked about less than ten minutes ago or five times today.
+ */
+export function ask(
+  ctx: ActionContext<PartnerPrincipal>,
+  { id, kind, mailbox }: z.output<typeof askInput>,
+): Promise<Proof> {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    await lockConfirmedAccount(tx, ctx);
+    const { place } = await lockClaim(tx, id, principal.id);
+    const target = targetOf(place, kind);
+    if (target === "") throw new DomainError("conflict", NOT_OFFERED[kind]);
+    const seen = await proofOf(tx, id, kind);
+    if (seen?.confirmedAt) throw alreadyConfirmed();
+    const at = deps.now();
+    const isNewDay = !seen || seen.dayStartedAt.getTime() <= at.getTime() - days(1);
+    const asked = isNewDay ? 1 : seen.asked + 1;
+    const values = { target, askedAt: at, asked, dayStartedAt: isNewDay ? at : seen.dayStartedAt };
+    // a letter that is on its way keeps its code
+    const set = kind !== "email" && seen?.target === target ? values : { ...values, ...NO_CODE };
+    const box = kind === "email" ? await mailboxFor(tx, deps, { place, mailbox, target }) : null;
+    const [row] = await tx
+      .insert(t)
+      .values({ claimId: id, kind, ...set, mailboxKey: box?.key ?? null })
+      .onConflictDoUpdate({ target: [t.claimId, t.kind], set: { ...set, mailboxKey: box?.key ?? null } })
+      .returning();
+    if (!row) throw new Error("insert into claim_proofs returned no row");
+    const made = box ? await makeCode(tx, deps, row) : null;
+    if (box && made) await postCode(tx, deps, box.mailbox, place.name, made.code);
+    await record(tx, ctx, { subject: id, after: { proof: kind, target } });
+    return asProof(made?.row ?? row, target);
+  });
+}
+
+const NO_CODE = { digest: null, sentAt: null, expiresAt: null, attempts: 0 } as const;
+
+const NOT_OFFERED: Readonly<Record<ProofKind, string>> = {
+  email: "We know no website of this place with a domain of its own",
+  phone: "We know no phone number of this place",
+  letter: "We know no address of this place",
+};
+
+interface Mailbox {
+  readonly place: ProvenPlace & { readonly id: string };
+  readonly mailbox: string | undefined;
+  /** The domain of the website. */
+  readonly target: string;
+}
+
+/** Throws 400 unless the mailbox is at the domain, and 429. */
+async function mailboxFor(tx: Tx, deps: Deps, { place, mailbox = "", target }: Mailbox) {
+  if (mailbox.split("@").at(-1)?.toLowerCase() !== target) {
+    const sentence = `Please name a mailbox that ends in @${target}`;
+    throw new DomainError("invalid", sentence, { fields: { mailbox: sentence } });
+  }
+  const key = deps.encryption.keyedHash("claim-mailbox", emailKey(mailbox));
+  const keys = deps.encryption.keyedHashes("claim-mailbox", emailKey(mailbox));
+  const ofPlace = inArray(
+    t.claimId,
+    tx.select({ id: poiClaims.id }).from(poiClaims).where(eq(poiClaims.poiId, place.id)),
+  );
+  const same = and(eq(t.kind, "email"), or(inArray(t.mailboxKey, [...keys]), ofPlace));
+  const now = deps.now().getTime();
+  const recent = await tx.$count(t, and(same, gt(t.askedAt, new Date(now - INTERVAL))));
+  if (recent > 0)
+    throw tooMany("We have just sent a code. Please wait ten minutes before you ask again.", INTERVAL);
+  const [today] = await tx
+    .select({ asked: sql<number>`coalesce(sum(${t.asked}), 0)::int` })
+    .from(t)
+    .where(and(same, gt(t.dayStartedAt, new Date(now - days(1)))));
+  if ((today?.asked ?? 0) >= CODES_A_DAY)
+    throw tooMany("We have sent enough codes for this place today. Please try again tomorrow.", days(1));
+  return { mailbox, key };
+}
+
+const tooMany = (sentence: string, ms: number) =>
+  new DomainError("rateLimited", sentence, { retryAfter: ms / 1_000 });
+
+/**
+ * Staff make a code to read out on the phone or to print, which replaces the one before. Throws 404 unless the claimant asked
+ * for it, 409 if the claim is decided, or the place lists another number or address by now.
+ */
+export function makeForStaff(ctx: ActionContext<StaffActor>, { id, kind }: z.output<typeof codeInput>) {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const { place } = await lockClaim(tx, id);
+    const seen = await proofOf(tx, id, kind);
+    if (!seen) throw noSuchProof();
+    if (seen.confirmedAt) throw alreadyConfirmed();
+    refuseMoved(seen, place);
+    const { code, expiresAt } = await makeCode(tx, deps, seen);
+    await record(tx, ctx, { subject: id, after: { proof: kind, target: seen.target } });
+    return { target: shown(kind, seen.target), code, expiresAt };
+  });
+}
+
+async function makeCode(tx: Tx, deps: Deps, { id, kind }: ProofRow) {
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const [sentAt, expiresAt] = [deps.now(), new Date(deps.now().getTime() + LIFETIME[kind])];
+  const digest = deps.encryption.keyedHash("claim-code", `${id}:${code}`);
+  const [row] = await tx
+    .update(t)
+    .set({ digest, sentAt, expiresAt, attempts: 0 })
+    .where(eq(t.id, id))
+    .returning();
+  if (!row) throw new Error("update of claim_proofs returned no row");
+  return { code, expiresAt, row };
+}
+
+type Refusal = "wrong" | "expired" | "tooMany";
+
+/**
+ * Enters the code of the caller's own claim. Of several at the same time one counts. Throws 404 for another partner's claim or
+ * if no code was asked for, 400 for a wrong or expired one, 409 if it was used, the claim is decided, or the place lists
+ * another website, number or address by now, and 429 after five wrong ones.
+ */
+export async function confirm(
+  ctx: ActionContext<PartnerPrincipal>,
+  { id, kind, code }: z.output<typeof confirmInput>,
+): Promise<Proof> {
+  const { deps, principal } = ctx;
+  const answer = await deps.db.transaction(async (tx): Promise<Proof | Refusal> => {
+    await lockOwnAccount(tx, ctx);
+    const { place } = await lockClaim(tx, id, principal.id);
+    const seen = await proofOf(tx, id, kind);
+    if (!seen) throw noSuchProof();
+    if (seen.confirmedAt) throw alreadyConfirmed();
+    refuseMoved(seen, place);
+    const refusal = refusalOf(deps, seen, code);
+    // a wrong guess is counted, so this transaction must not be rolled back
+    const set = refusal
+      ? { attempts: seen.attempts + 1 }
+      : { confirmedAt: deps.now(), digest: null, attempts: 0 };
+    const [row] = await tx.update(t).set(set).where(eq(t.id, seen.id)).returning();
+    if (!row) throw new Error("update of claim_proofs returned no row");
+    await record(tx, ctx, { subject: id, after: { proof: kind, confirmed: refusal === null } });
+    return refusal ?? asProof(row, seen.target);
+  });
+  if (typeof answer === "string") throw refused(answer);
+  return answer;
+}
+
+function refusalOf(deps: Deps, { id, digest, expiresAt, attempts }: ProofRow, code: string): Refusal | null {
+  if (attempts >= GUESSES) return "tooMany";
+  if (digest === null || expiresAt === null || expiresAt <= deps.now()) return "expired";
+  return deps.encryption.keyedHashes("claim-code", `${id}:${code}`).includes(digest) ? null : "wrong";
+}
+
+function refused(refusal: Refusal): DomainError {
+  if (refusal === "tooMany")
+    return tooMany("There were too many wrong codes. Please ask for a new one.", INTERVAL);
+  const sentence =
+    refusal === "wrong" ? "This code is not right" : "This code has expired. Please ask for a new one.";
+  return new DomainError("invalid", sentence, { fields: { code: sentence } });
+}
+
+/** Locks a pending claim and its place. `partnerId` is who must have sent it. Throws 404 and 409. */
+async function lockClaim(tx: Tx, id: string, partnerId?: string) {
+  const which = and(
+    eq(poiClaims.id, id),
+    partnerId === undefined ? undefined : eq(poiClaims.partnerId, partnerId),
+  );
+  const [seen] = await tx.select({ poiId: poiClaims.poiId }).from(poiClaims).where(which);
+  if (!seen) throw new DomainError("notFound", "There is no such claim");
+  const place = seen.poiId === null ? null : await lockPlace(tx, seen.poiId);
+  const [claim] = await tx.select().from(poiClaims).where(which).for("update");
+  if (claim?.status !== "pending") throw alreadyDecided();
+  if (!place) throw new DomainError("conflict", "The place of this claim is gone");
+  return { claim, place };
+}
+
+async function proofOf(tx: Tx, claimId: string, kind: ProofKind): Promise<ProofRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(t)
+    .where(and(eq(t.claimId, claimId), eq(t.kind, kind)));
+  return row;
+}
+
+/** A code proves nothing about a website, number or address that the place does not list any more. */
+function refuseMoved({ kind, target }: ProofRow, place: ProvenPlace): void {
+  if (targetOf(place, kind) === target) return;
+  const what = { email: "website", phone: "phone number", letter: "address" }[kind];
+  throw new DomainError("conflict", `The place lists another ${what} now. Please ask for a new code.`);
+}
+
+const noSuchProof = () => new DomainError("notFound", "No code was asked for");
+const alreadyConfirmed = () => new DomainError("conflict", "This code was entered already");
+
+function postCode(tx: Tx, deps: Deps, to: string, place: string, code: string): Promise<void> {
+  const { contactEmail } = deps.settings.brand;
+  return post(tx, deps, {
+    to,
+    kind: "claim-code",
+    subject: CLAIM_CODE.subject(place),
+    text: mailText(deps, ...CLAIM_CODE.text(place, code), FRAME.questions(contactEmail)),
+    secrets: [code],
+  });
+}
+
+const RETAINED = days(30);
+
+/** The hourly sweep: deletes what is left of the proofs of claims that were decided 30 days ago, but for that they counted. */
+export async function deleteOldProofs({ db, now }: Deps): Promise<void> {
+  const end = new Date(now().getTime() - RETAINED);
+  const old = db.orm
+    .select({ id: poiClaims.id })
+    .from(poiClaims)
+    .where(and(ne(poiClaims.status, "pending"), lt(poiClaims.reviewedAt, end)));
+  await db.orm.delete(t).where(and(inArray(t.claimId, old), isNull(t.confirmedAt)));
+  await db.orm
+    .update(t)
+    .set({ mailboxKey: null })
+    .where(and(inArray(t.claimId, old), sql`${t.mailboxKey} is not null`));
+}
