@@ -2,12 +2,13 @@ import type { z } from "zod";
 import { decisionTimeSentence } from "../../../../copy/en/partner-places.ts";
 import type { claimCase, requestCase } from "../../../../modules/reviews/schema.ts";
 import { formatDay } from "../../../../shared/format.ts";
+import { domainOf } from "../../../../shared/places/own-domain.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { StaffNotes } from "../../../kit/records/staff-notes.tsx";
 import { Facts } from "../../../kit/text/facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { Agreement, type Compared, domainOf, matchExactly } from "./case/agreement.tsx";
+import { Agreement, type Compared, matchExactly } from "./case/agreement.tsx";
 import {
   ApplicantSection,
   CASE,
@@ -23,6 +24,7 @@ import {
 import { EvidenceSection } from "./case/evidence.tsx";
 import { CaseFrame, CaseHead, Due } from "./case/frame.tsx";
 import { DecisionSection } from "./claim-decision.tsx";
+import { ProofCodes, proofRowsOf } from "./proof-codes.tsx";
 
 type CaseProps = CaseActions & { readonly id: string };
 
@@ -137,7 +139,8 @@ export const placeRows = (sent: Placed, listed: Placed): readonly Compared[] => 
 type Shown = z.output<typeof claimCase>;
 
 function ShownClaim({ shown, ...actions }: CaseActions & { readonly shown: Shown }) {
-  const { claim, claimant, otherClaims, statements, evidence } = shown;
+  const { claim, claimant, otherClaims, statements, evidence, proofs } = shown;
+  const confirmed = proofs.filter(({ confirmedAt, isCurrent }) => confirmedAt !== null && isCurrent).length;
   const rivals = otherClaims.filter(({ status }) => status === "pending").length;
   return (
     <CaseFrame
@@ -152,7 +155,11 @@ function ShownClaim({ shown, ...actions }: CaseActions & { readonly shown: Shown
         ) : (
           <>
             <CaseSection title={CASE.evidence}>
-              <p>No file came with this claim.</p>
+              <p>
+                {confirmed > 0
+                  ? "No file came with this claim. A code proves it."
+                  : "No file came with this claim."}
+              </p>
             </CaseSection>
             <Statements texts={statements} none="The claim has no statement." />
           </>
@@ -168,21 +175,22 @@ function ShownClaim({ shown, ...actions }: CaseActions & { readonly shown: Shown
         placeName={claim.poiName}
         rivals={rivals}
         files={evidence.length}
-        lacking={lackingOf(evidence.length, claimant?.emailConfirmedAt ?? null)}
+        lacking={lackingOf(evidence.length + confirmed, claimant?.emailConfirmedAt ?? null)}
       />
     </CaseFrame>
   );
 }
 
 function ClaimFacts({ shown }: { readonly shown: Shown }) {
-  const { claim, place, claimant, otherClaims, statements, evidence } = shown;
+  const { claim, place, claimant, otherClaims, statements, evidence, proofs } = shown;
   return (
     <>
       {place && claimant && claim.status === "pending" && (
         <CaseSection title="Sent and listed">
-          <Agreement rows={claimRows(place, claimant, evidence.length > 0)} />
+          <Agreement rows={[...proofRowsOf(proofs), ...claimRows(place, claimant, evidence.length > 0)]} />
         </CaseSection>
       )}
+      <ProofCodes shown={shown} />
       {evidence.length > 0 && <Statements texts={statements} none="The claim has no statement." />}
       {claim.status === "pending" && claim.notes !== "" && (
         <CaseSection title={claim.moreRequested === null ? "What we asked for" : "Asked for, not here yet"}>
@@ -224,9 +232,9 @@ function claimRows(
   ];
 }
 
-/** What a claim lacks, so that approving it is not the first choice; null if it has everything. */
-function lackingOf(files: number, emailConfirmedAt: Date | null): string | null {
-  if (files > 0) return emailConfirmedAt ? null : "The claimant's address is not confirmed.";
+/** What a claim lacks, so that approving it is not the first choice; null if it has everything. A code counts as a file. */
+function lackingOf(proofs: number, emailConfirmedAt: Date | null): string | null {
+  if (proofs > 0) return emailConfirmedAt ? null : "The claimant's address is not confirmed.";
   return emailConfirmedAt
     ? "Nothing proves this claim: no file came with it."
     : "Nothing proves this claim: no file came with it, and the claimant's address is not confirmed.";

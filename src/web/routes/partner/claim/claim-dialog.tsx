@@ -9,6 +9,7 @@ import { toast } from "../../../lib/toast.ts";
 import { ReviewProgress } from "../review-progress.tsx";
 import type { Claimable } from "../search/place-card.tsx";
 import { DocumentsForm } from "./documents-form.tsx";
+import { QuickProofs } from "./quick-proofs.tsx";
 
 interface ClaimDialogProps {
   /** Null while the dialog is closed. */
@@ -83,6 +84,7 @@ function ClaimSent({ claim, onClose, onShowClaims }: ClaimSentProps) {
     <div className="claim-sent">
       <p>{CLAIM.sentText(claim.poiName)}</p>
       <ReviewProgress reviewed={claim} />
+      <QuickProofs claim={claim} open={claim.files.length === 0} />
       {claim.dueBy && <p className="soft">{CLAIM.next(formatDueDay(claim.dueBy))}</p>}
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>
@@ -139,6 +141,7 @@ function Notice() {
           <li key={need}>{need}</li>
         ))}
       </ul>
+      <p>{CLAIM.noDocuments}</p>
       <p>{CLAIM.contact}</p>
       {decided && <p>{decided}</p>}
     </div>

@@ -13,6 +13,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toast } from "../../../lib/toast.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";
+import { QuickProofs } from "../claim/quick-proofs.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewState, StatusBadge } from "../review-progress.tsx";
 import { useRights } from "../session.tsx";
@@ -75,6 +76,7 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
         </p>
       )}
       {claim.poiId === null && <p className="soft">{MY_CLAIMS.gone}</p>}
+      {claim.status === "pending" && <QuickProofs claim={claim} />}
       {claim.status === "pending" && <ClaimActions claim={claim} />}
       {onAgain && (
         <Button
