@@ -3,6 +3,7 @@
  * position is in no address that the browser keeps: its results are put into the page.
  */
 import { withoutNearMe } from "../../../shared/places/places.ts";
+import { currentPosition } from "../../lib/position.ts";
 
 interface Completion {
   readonly kind: "place" | "city" | "category";
@@ -11,8 +12,6 @@ interface Completion {
 }
 
 const TYPING_ENDS = 150; // milliseconds without a key before completions are asked for
-const LOCATED_WITHIN = 15_000; // milliseconds
-const DECIMALS = 3; // of degrees: about 100 m, as near as anyone needs to find lunch
 
 const form = document.querySelector<HTMLFormElement>("form.place-search-form");
 const box = form?.querySelector<HTMLInputElement>('input[type="search"]');
@@ -120,21 +119,10 @@ function findNear(form: HTMLFormElement, box: HTMLInputElement, told: HTMLElemen
   if (!button || !found || !("geolocation" in navigator)) return;
   button.hidden = false;
 
-  function locate(): Promise<string | null> {
-    told.textContent = button?.dataset.locating ?? "";
-    const { promise, resolve } = Promise.withResolvers<string | null>();
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) =>
-        resolve([coords.latitude, coords.longitude].map((each) => each.toFixed(DECIMALS)).join()),
-      () => resolve(null),
-      { timeout: LOCATED_WITHIN, maximumAge: 0 },
-    );
-    return promise;
-  }
-
   /** False if the visitor or the browser does not say where they are. */
   async function searchNear(): Promise<boolean> {
-    const near = await locate();
+    told.textContent = button?.dataset.locating ?? "";
+    const near = await currentPosition();
     told.textContent = near === null ? (button?.dataset.notLocated ?? "") : "";
     if (near === null) return false;
     const asked = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));

@@ -2,12 +2,12 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { NOT_YOURS } from "../../../../copy/en/my-place.ts";
 import { SEARCH } from "../../../../copy/en/partner.ts";
-import { seconds } from "../../../../shared/duration.ts";
 import { formatPhone, isPhone } from "../../../../shared/phone.ts";
 import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../../shared/places/places.ts";
 import { LIMITS } from "../../../../shared/text-rules.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { Pick, TextFilter } from "../../../kit/table/toolbar.tsx";
+import { currentPosition } from "../../../lib/position.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
 import type { OpenDialog } from "../dialogs.tsx";
 import { type PortalSearchParams, portalSearchParams } from "../search-params.ts";
@@ -66,25 +66,17 @@ function givenBy(typed: string, city: string): InitialValues {
   return /^\d+\s+\D/.test(typed) ? { name: "", city, address: typed } : { name: typed, city };
 }
 
-const LOCATED_WITHIN = seconds(10);
-const DECIMALS = 3; // about 100 m
-
 /** Where the partner is, once that is asked for; kept nowhere. */
 function useNear() {
   const [point, setPoint] = useState("");
   const [state, setState] = useState<"" | "locating" | "notLocated">("");
-  function locate(): void {
+  async function locate(): Promise<void> {
     setState("locating");
-    navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => {
-        setState("");
-        setPoint(`${latitude.toFixed(DECIMALS)},${longitude.toFixed(DECIMALS)}`);
-      },
-      () => setState("notLocated"),
-      { timeout: LOCATED_WITHIN },
-    );
+    const near = await currentPosition();
+    setState(near === null ? "notLocated" : "");
+    setPoint(near ?? "");
   }
-  return { point, state, toggle: () => (point === "" ? locate() : setPoint("")) } as const;
+  return { point, state, toggle: () => (point === "" ? void locate() : setPoint("")) } as const;
 }
 
 /** Typing replaces the history entry, so Back leaves the search. */
