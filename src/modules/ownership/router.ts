@@ -9,7 +9,7 @@ import { decide as decideProposal } from "./proposals/decide.ts";
 import { listOwn as listOwnProposals } from "./proposals/queries.ts";
 import * as proposals from "./proposals/reviewed.ts";
 import * as proposalSchema from "./proposals/schema.ts";
-import { submit } from "./proposals/service.ts";
+import { savePlace, submit } from "./proposals/service.ts";
 import { undo as undoProposal } from "./proposals/undo.ts";
 import * as requestQueries from "./requests/queries.ts";
 import * as requestSchema from "./requests/schema.ts";
@@ -35,6 +35,14 @@ export const partnerOwnership = router({
     .input(proposalSchema.proposeInput)
     .output(proposalSchema.proposed)
     .mutation(({ ctx, input }) => submit(ctx, input)),
+  savePlace: partnerProcedure
+    .meta({
+      rest: "PUT /partner/api/my-pois/{id}",
+      summary: "Save facts of your place and what it is listed with: all of it or nothing",
+    })
+    .input(proposalSchema.savePlaceInput)
+    .output(proposalSchema.savedPlace)
+    .mutation(({ ctx, input }) => savePlace(ctx, input)),
   proposals: partnerProcedure
     .meta({ rest: "GET /partner/api/my-proposals", summary: "List your changes of places", list: true })
     .input(proposalSchema.ownList)

@@ -13,6 +13,7 @@ export {
 export { deletePlace } from "./deletion.ts";
 export { findSamePlace, isSamePlace, likelyDuplicates, likelyPlaces } from "./duplicates/queries.ts";
 export { factsOf } from "./facts/queries.ts";
+export { saveOwnerFacts } from "./facts/service.ts";
 export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
 export { GAZETTEER_VERSION } from "./gazetteer/gazetteer.ts";

@@ -3,6 +3,7 @@ import { editedVersion, idInPath, mustBeOneOf, optionalLongText } from "../../..
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../../shared/phone.ts";
+import { editedFacts, factFields } from "../../../shared/places/fact-fields.ts";
 import { placeFields } from "../../../shared/places/place-fields.ts";
 import {
   CATEGORIES,
@@ -90,6 +91,19 @@ export const proposed = ownProposal.extend({
   applied: values,
   /** What waits for staff now, with what waited before. */
   waiting: values,
+});
+
+/** What an owner changes with one press: facts, and listed values with what the owner had read of them. */
+export const savePlaceInput = z.object({
+  id: idInPath,
+  facts: z.object({ ...factFields, updatedAt: editedVersion }, { error: "facts must be an object" }),
+  fields: changed.optional(),
+  seen: proposeInput.shape.seen,
+});
+export const savedPlace = z.object({
+  facts: editedFacts,
+  /** Null if no listed value was sent. */
+  change: proposed.nullable(),
 });
 
 export const ownProposals = pageOf(ownProposal);

@@ -15,10 +15,24 @@ import {
 } from "../../../shared/places/places.ts";
 import { record } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
-import { asGiven, type currentPois, lockPlace, updatePlace, withCurrentPlaces } from "../../places/public.ts";
+import {
+  asGiven,
+  type currentPois,
+  lockPlace,
+  saveOwnerFacts,
+  updatePlace,
+  withCurrentPlaces,
+} from "../../places/public.ts";
 import { placeProposals as t } from "../table.ts";
 import { ownProposal, type ProposalRow, valuesOf } from "./queries.ts";
-import { listedValues, type ProposedFields, type proposed, type proposeInput } from "./schema.ts";
+import {
+  listedValues,
+  type ProposedFields,
+  type proposed,
+  type proposeInput,
+  type savedPlace,
+  type savePlaceInput,
+} from "./schema.ts";
 
 type PlaceRow = typeof currentPois.$inferSelect;
 type Ctx = ActionContext<PartnerPrincipal>;
@@ -30,34 +44,54 @@ const CHANGES_A_DAY = 50; // of one place
  * the newer value of a field counts, and the current one takes a change back. Throws 404 for another partner's place as
  * for an unknown one, 400 if nothing would change, and 409 with the place if a field differs from what the owner has `seen`.
  */
-export function submit(
+export const submit = (ctx: Ctx, input: z.output<typeof proposeInput>): Promise<Proposed> =>
+  ctx.deps.db.transaction((tx) => submitIn(tx, ctx, input));
+
+type Proposed = z.input<typeof proposed>;
+
+/**
+ * Saves what an owner says about its place and what the place is listed with: all of it or nothing. Throws as `submit` and
+ * `saveOwnerFacts` do.
+ */
+export function savePlace(
+  ctx: Ctx,
+  { id, facts: { updatedAt: readAt, ...sent }, fields, seen }: z.output<typeof savePlaceInput>,
+): Promise<z.input<typeof savedPlace>> {
+  return ctx.deps.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    const facts = await saveOwnerFacts(tx, ctx, { id, sent, readAt });
+    const change = fields && !isEmpty(fields) ? await submitIn(tx, ctx, { id, fields, seen }) : null;
+    return { facts, change };
+  });
+}
+
+async function submitIn(
+  tx: Tx,
   ctx: Ctx,
   { id, fields: listed, seen, ...others }: z.output<typeof proposeInput>,
-): Promise<z.input<typeof proposed>> {
+): Promise<Proposed> {
   const fields: ProposedFields = { ...others, ...listed };
-  return ctx.deps.db.transaction(async (tx) => {
-    const { businessName } = await lockOwnAccount(tx, ctx);
-    const place = await lockOwnPlace(tx, ctx, id);
-    refuseUnseen(place, fields, seen);
-    const pending = await pendingOf(tx, id);
-    const applied = differing(place, pick(fields, CONTACT_FIELDS));
-    const waiting = differing(place, { ...pending?.fields, ...pick(fields, LISTING_FIELDS) });
-    const isNew = !isSame(waiting, pending?.fields ?? {});
-    if (isEmpty(applied) && !isNew) throw nothingChanged(pending !== undefined);
-    await refuseTooMany(tx, id, ctx.deps.now());
-    const from = { place, partnerName: businessName };
-    const contact = isEmpty(applied) ? null : await applyContact(tx, ctx, from, applied);
-    const closed = isNew && pending ? await close(tx, ctx, pending, isEmpty(waiting)) : null;
-    const added =
-      isNew && !isEmpty(waiting)
-        ? await insert(tx, ctx, { ...from, seen: seenEarlier(pending, fields) }, waiting, false)
-        : null;
-    const row = added ?? (isNew ? closed : pending) ?? contact;
-    if (!row) throw new Error("an accepted change has no row");
-    const before = { ...valuesOf(place, { ...applied, ...waiting }) };
-    await record(tx, ctx, { subject: id, before, after: { proposal: row.id, applied, waiting } });
-    return { ...ownProposal(row), applied, waiting };
-  });
+  const { businessName } = await lockOwnAccount(tx, ctx);
+  const place = await lockOwnPlace(tx, ctx, id);
+  refuseUnseen(place, fields, seen);
+  const pending = await pendingOf(tx, id);
+  const applied = differing(place, pick(fields, CONTACT_FIELDS));
+  const waiting = differing(place, { ...pending?.fields, ...pick(fields, LISTING_FIELDS) });
+  const isNew = !isSame(waiting, pending?.fields ?? {});
+  if (isEmpty(applied) && !isNew) throw nothingChanged(pending !== undefined);
+  await refuseTooMany(tx, id, ctx.deps.now());
+  const from = { place, partnerName: businessName };
+  const contact = isEmpty(applied) ? null : await applyContact(tx, ctx, from, applied);
+  const closed = isNew && pending ? await close(tx, ctx, pending, isEmpty(waiting)) : null;
+  const added =
+    isNew && !isEmpty(waiting)
+      ? await insert(tx, ctx, { ...from, seen: seenEarlier(pending, fields) }, waiting, false)
+      : null;
+  const row = added ?? (isNew ? closed : pending) ?? contact;
+  if (!row) throw new Error("an accepted change has no row");
+  const before = { ...valuesOf(place, { ...applied, ...waiting }) };
+  await record(tx, ctx, { subject: id, before, after: { proposal: row.id, applied, waiting } });
+  return { ...ownProposal(row), applied, waiting };
 }
 
 type Seen = z.output<typeof proposeInput>["seen"];

@@ -52,9 +52,20 @@ export function saveAsOwner(
   ctx: ActionContext<PartnerPrincipal>,
   { id, updatedAt: readAt, ...sent }: z.output<typeof saveInput>,
 ) {
-  const ownerId = ctx.principal.id;
-  return save(ctx, { id, readAt, sent, ownerId, author: { source: "owner", byId: ownerId, byName: null } });
+  return save(ctx, ofOwner(ctx, { id, readAt, sent }));
 }
+
+/** `saveAsOwner` in the transaction of the caller, who has locked the account. */
+export const saveOwnerFacts = (
+  tx: Tx,
+  ctx: ActionContext<PartnerPrincipal>,
+  saved: Pick<Save, "id" | "sent" | "readAt">,
+): Promise<EditedFacts> => saveIn(tx, ctx, ofOwner(ctx, saved));
+
+const ofOwner = (
+  { principal: { id: byId } }: ActionContext<PartnerPrincipal>,
+  saved: Pick<Save, "id" | "sent" | "readAt">,
+): Save => ({ ...saved, ownerId: byId, author: { source: "owner", byId, byName: null } });
 
 interface Save {
   readonly id: string;
@@ -66,38 +77,43 @@ interface Save {
   readonly ownerId?: string;
 }
 
+const save = (ctx: ActionContext, saved: Save): Promise<EditedFacts> =>
+  ctx.deps.db.transaction((tx) => saveIn(tx, ctx, saved));
+
 /** A statement that the source has made before is not stored again. */
-function save(ctx: ActionContext, { id, sent, readAt, author, ownerId }: Save): Promise<EditedFacts> {
+async function saveIn(
+  tx: Tx,
+  ctx: ActionContext,
+  { id, sent, readAt, author, ownerId }: Save,
+): Promise<EditedFacts> {
   const { deps } = ctx;
-  return deps.db.transaction(async (tx) => {
-    const place = await lockPlace(tx, id);
-    if (!place || (ownerId !== undefined && place.ownerId !== ownerId)) throw noPlace();
-    const before = (await newestStatements(tx, id)).filter(({ source }) => source === author.source);
-    const version = versionOf(before, place, author.source);
-    if (hasChangedSince(readAt, version))
-      throw changedByOther("place", await forEditor(tx, place, deps.now(), author.source));
-    const stated = new Map(before.map(({ key, value }) => [key, value]));
-    const changes = FACT_KEYS.flatMap((key): readonly Change[] => {
-      const value = sent[key];
-      return value === undefined || Bun.deepEquals(value, stated.get(key) ?? null) ? [] : [[key, value]];
-    });
-    refuseMisfits(changes, place.category);
-    await refuseUnknownPlace(tx, id, sent.closed);
-    if (changes.length === 0) skipAuditCheck(ctx);
-    else {
-      await refuseTooMany(tx, id, author.source, deps.now());
-      const at = nextUpdatedAt(deps.now(), version);
-      const rows = changes.map(([key, value]) => ({ ...author, poiId: id, key, value, at }));
-      await tx.insert(t).values(rows);
-      const was = changes.map(([key]) => [key, stated.get(key) ?? null]);
-      await record(tx, ctx, {
-        subject: id,
-        before: Object.fromEntries(was),
-        after: Object.fromEntries(changes),
-      });
-    }
-    return forEditor(tx, place, deps.now(), author.source);
+  const place = await lockPlace(tx, id);
+  if (!place || (ownerId !== undefined && place.ownerId !== ownerId)) throw noPlace();
+  const before = (await newestStatements(tx, id)).filter(({ source }) => source === author.source);
+  const version = versionOf(before, place, author.source);
+  if (hasChangedSince(readAt, version))
+    throw changedByOther("place", await forEditor(tx, place, deps.now(), author.source));
+  const stated = new Map(before.map(({ key, value }) => [key, value]));
+  const changes = FACT_KEYS.flatMap((key): readonly Change[] => {
+    const value = sent[key];
+    return value === undefined || Bun.deepEquals(value, stated.get(key) ?? null) ? [] : [[key, value]];
   });
+  refuseMisfits(changes, place.category);
+  await refuseUnknownPlace(tx, id, sent.closed);
+  if (changes.length === 0) skipAuditCheck(ctx);
+  else {
+    await refuseTooMany(tx, id, author.source, deps.now());
+    const at = nextUpdatedAt(deps.now(), version);
+    const rows = changes.map(([key, value]) => ({ ...author, poiId: id, key, value, at }));
+    await tx.insert(t).values(rows);
+    const was = changes.map(([key]) => [key, stated.get(key) ?? null]);
+    await record(tx, ctx, {
+      subject: id,
+      before: Object.fromEntries(was),
+      after: Object.fromEntries(changes),
+    });
+  }
+  return forEditor(tx, place, deps.now(), author.source);
 }
 
 function refuseMisfits(changes: readonly Change[], category: Category): void {

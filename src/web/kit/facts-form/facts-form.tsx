@@ -81,6 +81,8 @@ interface FactFieldsProps {
   readonly facts: EditedFacts;
   readonly editor: Exclude<FactSource, "import">;
   readonly errors: FieldErrors;
+  /** Below each field. */
+  readonly note?: ReactNode;
 }
 
 /** All facts of the category but its hours. */
@@ -106,8 +108,13 @@ interface FactFieldProps extends FactFieldsProps {
 }
 
 /** The fields of one fact, with what the others say below. */
-function FactField({ facts, fact, editor, errors }: FactFieldProps) {
-  const others = <OtherSources {...{ facts, fact, editor }} />;
+function FactField({ facts, fact, editor, errors, note }: FactFieldProps) {
+  const others = (
+    <>
+      {note}
+      <OtherSources {...{ facts, fact, editor }} />
+    </>
+  );
   const own = facts.bySource[editor];
   const wired = { name: fact, label: FACT_LABELS[fact], error: errors[fact] };
   if (isFlag(fact))

@@ -31,7 +31,6 @@ import {
 import { Field, SelectField } from "../../../kit/form/field.tsx";
 import { PhoneField } from "../../../kit/form/formatted-field.tsx";
 import { RegionField } from "../../../kit/form/region-field.tsx";
-import { Badge } from "../../../kit/page/badge.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
 import { toast, toastError } from "../../../lib/toast.ts";
@@ -50,20 +49,21 @@ interface EditPlaceProps {
   /** What waits for staff already; the form shows its values. */
   readonly pending: Proposal | undefined;
   readonly facts: EditedFacts;
-  readonly save: (facts: SentFacts, readAt: Date) => Promise<EditedFacts>;
+  /** The facts as they are once they are saved. */
+  readonly onSaved: (facts: EditedFacts) => void;
   /** The facts may have been changed by someone else. */
   readonly onRefused: () => void;
 }
 
 /** Everything about a place but its hours: what is shown at once, and what our team checks. */
-export function EditPlace({ place, pending, facts, save, onRefused }: EditPlaceProps) {
+export function EditPlace({ place, pending, facts, onSaved, onRefused }: EditPlaceProps) {
   const utils = trpc.useUtils();
   // All may be reloaded while the form is open; what was typed is a change of what was opened.
   const [listed] = useState(() => pick(place));
   const [values] = useState<Values>(() => Object.assign({}, listed, pending?.fields));
   const { manages } = useRights();
   const keys = formFacts(facts.category);
-  const { send, conflict } = useSend({ place, listed, facts, keys, save, onRefused });
+  const { send, conflict } = useSend({ place, listed, facts, keys, onSaved, onRefused });
   const refresh = () => {
     void utils.partner.ownership.proposals.invalidate();
     void utils.partner.pois.invalidate();
@@ -92,20 +92,16 @@ export function EditPlace({ place, pending, facts, save, onRefused }: EditPlaceP
       {(errors) => (
         <>
           {manages && (
-            <Group title={EDIT.contact} when={<Badge tone="good">{EDIT.atOnce}</Badge>}>
-              <ListedFields fields={CONTACT} {...{ values, errors }} />
+            <Group title={EDIT.contact}>
+              <ListedFields fields={CONTACT} note={AT_ONCE} {...{ values, errors }} />
             </Group>
           )}
-          <Group title={EDIT.details} when={<Badge tone="good">{EDIT.atOnce}</Badge>} text={EDIT.detailsText}>
-            <FactFields facts={facts} editor="owner" errors={errors} />
+          <Group title={EDIT.details} text={EDIT.detailsText}>
+            <FactFields facts={facts} editor="owner" errors={errors} note={AT_ONCE} />
           </Group>
           {manages && (
-            <Group
-              title={EDIT.listing}
-              when={<Badge tone="info">{EDIT.checked}</Badge>}
-              text={EDIT.listingText}
-            >
-              <ListedFields fields={LISTING} {...{ values, errors }} />
+            <Group title={EDIT.listing} text={EDIT.listingText}>
+              <ListedFields fields={LISTING} note={CHECKED} {...{ values, errors }} />
             </Group>
           )}
         </>
@@ -113,6 +109,10 @@ export function EditPlace({ place, pending, facts, save, onRefused }: EditPlaceP
     </DialogForm>
   );
 }
+
+/** When a change of a field shows, said at the field. */
+const AT_ONCE = <p className="edit-place-note">{EDIT.atOnce}</p>;
+const CHECKED = <p className="edit-place-note">{EDIT.checked}</p>;
 
 const WORDS = { ...EDIT, errorTitle: EDIT.failed };
 const CONTACT = ["phone", "website"] as const satisfies readonly ProposalField[];
@@ -134,7 +134,7 @@ function changed(form: FormData, values: Readonly<Values>): Changes {
   return fields as Changes; // the select has no other values
 }
 
-interface SendOptions extends Pick<EditPlaceProps, "place" | "facts" | "save" | "onRefused"> {
+interface SendOptions extends Pick<EditPlaceProps, "place" | "facts" | "onSaved" | "onRefused"> {
   readonly listed: Values;
   readonly keys: readonly FactKey[];
 }
@@ -144,64 +144,55 @@ interface Conflict {
   readonly sendMine: () => Promise<void>;
 }
 
-/** Saves the facts, then the listed values. Where someone else has changed one of the two, both versions are shown. */
-function useSend({ place: { id }, listed, facts, keys, save, onRefused }: SendOptions) {
-  const propose = trpc.partner.ownership.propose.useMutation();
+/** Saves everything at once. Where someone else has changed the facts or the listed values, both versions are shown. */
+function useSend({ place: { id }, listed, facts, keys, onSaved, onRefused }: SendOptions) {
+  const save = trpc.partner.ownership.savePlace.useMutation();
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  /** What the caller has seen: the facts that were saved are not refused as another's when the rest is sent again. */
+  /** What the caller has seen. */
   const seen = useRef<{ readAt: Date; listed: Values }>({ readAt: facts.updatedAt, listed });
 
-  async function saveFacts(mine: Sent): Promise<void> {
-    const sent = only(mine, keys);
+  async function send(mine: Sent): Promise<void> {
+    const fields = only(mine, PROPOSAL_FIELDS) as Changes;
+    const { readAt: updatedAt, listed: read } = seen.current;
     try {
-      seen.current.readAt = (await save(sent, seen.current.readAt)).updatedAt;
+      const saved = await save.mutateAsync({
+        ...{ id, facts: { ...only(mine, keys), updatedAt } },
+        ...(labelsOf(fields) !== "" && { fields, seen: read }),
+      });
+      onSaved(saved.facts);
+      if (saved.change) announce(saved.change);
+      else toast({ title: EDIT.saved });
     } catch (error) {
       onRefused();
-      const theirs = currentOf(error, editedFacts);
-      if (!theirs) throw error;
-      const their = valuesOf(theirs.bySource.owner, keys);
-      setConflict({
-        versions: keys.map((key) => ({
-          ...{ label: FACT_LABELS[key], theirs: sentText(key, their), mine: sentText(key, sent) },
-        })),
-        sendMine: () => sendAgain(mine, { readAt: theirs.updatedAt }),
-      });
+      const newer = newerOf(error, mine, keys);
+      if (newer) setConflict({ versions: newer.versions, sendMine: () => sendAgain(mine, newer.seen) });
       throw error;
     }
-  }
-
-  async function saveListed(mine: Sent): Promise<void> {
-    const fields = only(mine, PROPOSAL_FIELDS) as Changes;
-    const names = PROPOSAL_FIELDS.filter((field) => fields[field] !== undefined);
-    if (names.length === 0) return void toast({ title: EDIT.saved });
-    try {
-      announce(await propose.mutateAsync({ id, fields, seen: seen.current.listed }));
-    } catch (error) {
-      const theirs = currentOf(error, listedValues);
-      if (!theirs) throw error;
-      setConflict({
-        versions: names.map((field) => ({
-          ...{
-            label: CHANGE_FIELDS[field],
-            theirs: valueText(theirs, field),
-            mine: valueText(fields, field),
-          },
-        })),
-        sendMine: () => sendAgain(mine, { listed: theirs }),
-      });
-      throw error;
-    }
-  }
-
-  async function send(mine: Sent): Promise<void> {
-    await saveFacts(mine);
-    await saveListed(mine);
   }
   function sendAgain(mine: Sent, now: Partial<typeof seen.current>): Promise<void> {
     Object.assign(seen.current, now);
     return send(mine);
   }
   return { send, conflict } as const;
+}
+
+/** What someone else has changed, next to what the caller sent; null if a save failed for another reason. */
+function newerOf(error: unknown, mine: Sent, keys: readonly FactKey[]) {
+  const facts = currentOf(error, editedFacts);
+  if (facts) {
+    const [sent, their] = [only(mine, keys), valuesOf(facts.bySource.owner, keys)];
+    const versions = keys.map((key) => ({
+      ...{ label: FACT_LABELS[key], theirs: sentText(key, their), mine: sentText(key, sent) },
+    }));
+    return { versions, seen: { readAt: facts.updatedAt } };
+  }
+  const listed = currentOf(error, listedValues);
+  if (!listed) return null;
+  const names = PROPOSAL_FIELDS.filter((field) => mine[field] !== undefined);
+  const versions = names.map((field) => ({
+    ...{ label: CHANGE_FIELDS[field], theirs: valueText(listed, field), mine: valueText(mine, field) },
+  }));
+  return { versions, seen: { listed } };
 }
 
 const only = (mine: Sent, keys: readonly string[]): SentFacts =>
@@ -232,10 +223,11 @@ interface ListedFieldsProps {
   readonly fields: readonly ProposalField[];
   readonly values: Readonly<Values>;
   readonly errors: FieldErrors;
+  readonly note: ReactNode;
 }
 
 /** What the place is listed with. */
-function ListedFields({ fields, values, errors }: ListedFieldsProps) {
+function ListedFields({ fields, values, errors, note }: ListedFieldsProps) {
   const control = (field: ProposalField) => {
     const wired = {
       ...{ name: field, label: CHANGE_FIELDS[field], defaultValue: values[field], error: errors[field] },
@@ -267,7 +259,10 @@ function ListedFields({ fields, values, errors }: ListedFieldsProps) {
   return (
     <div className="field-pairs">
       {fields.map((field) => (
-        <div key={field}>{control(field)}</div>
+        <div key={field} className="field-noted">
+          {control(field)}
+          {note}
+        </div>
       ))}
     </div>
   );
@@ -275,17 +270,13 @@ function ListedFields({ fields, values, errors }: ListedFieldsProps) {
 
 interface GroupProps {
   readonly title: string;
-  /** When a change of these fields shows. */
-  readonly when: ReactNode;
   readonly text?: string;
   readonly children: ReactNode;
 }
 
-const Group = ({ title, when, text, children }: GroupProps) => (
+const Group = ({ title, text, children }: GroupProps) => (
   <fieldset className="edit-place-group">
-    <legend>
-      {title} {when}
-    </legend>
+    <legend>{title}</legend>
     {text && <p className="soft">{text}</p>}
     {children}
   </fieldset>

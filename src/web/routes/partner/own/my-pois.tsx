@@ -187,7 +187,7 @@ function PlaceForms({ place, proposal, facts, open, onClose }: PlaceFormsProps) 
                 place={place}
                 pending={pending}
                 facts={loaded}
-                save={(sent, updatedAt) => mutateAsync({ id, ...sent, updatedAt })}
+                onSaved={(saved) => cache.setData({ id }, saved)}
                 onRefused={reload}
               />
             )}
