@@ -190,7 +190,7 @@ async function postDeclined(
   });
 }
 
-// docs/security.md UPL-07
+// docs/security.md UPL-06
 const RETAINED = days(30);
 
 /**

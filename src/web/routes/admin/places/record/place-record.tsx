@@ -25,6 +25,7 @@ import { NeighborsCard } from "../neighbors-card.tsx";
 import { withPlace } from "../open-place.ts";
 import { DetailsCard } from "./details-card.tsx";
 import { GonePlace } from "./gone-place.tsx";
+import { PhotosCard } from "./photos-card.tsx";
 import { PlaceHead } from "./place-head.tsx";
 import { PrayerCard } from "./prayer-card.tsx";
 
@@ -64,6 +65,7 @@ const Record = ({ place }: { readonly place: StaffPlaceDetail }) => (
         <FactsCard place={place} />
         {place.category === "mosque" && <PrayerCard place={place} />}
         <ClaimsCard placeId={place.id} />
+        <PhotosCard placeId={place.id} />
         <MergesCard placeId={place.id} />
         <History placeId={place.id} />
       </div>
