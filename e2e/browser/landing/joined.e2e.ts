@@ -61,7 +61,7 @@ test("after joining, the form gives way to one card with the name, the city, the
   await expect(betaSwitch(page)).not.toBeChecked();
   await flip(page, "joined.beta", betaSwitch(page));
   await expect(betaSwitch(page)).toBeChecked();
-  await expect(place(page)).toContainText("Off: your link names no one.");
+  await expect(place(page)).toContainText("When this is off, your link does not name you.");
   await flip(page, "joined.greeting", greeting(page));
   await expect(place(page)).toContainText("Friends read “Amina invited you.”");
 

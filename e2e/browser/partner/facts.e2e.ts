@@ -156,7 +156,7 @@ test("an owner edits what people ask about, where staff count more, and what is 
     dialog(page).getByRole("heading", { name: "Someone else has changed this place" }),
   ).toBeFocused();
   await press(page, "Send mine");
-  await expect(toast(page).first()).toContainText("Our team looks at: subcategory.");
+  await expect(toast(page).first()).toContainText("Our team is checking: subcategory.");
 
   await page.goto(`/places/${id}`);
   await expect(page.getByText("Behind the house")).toBeVisible();

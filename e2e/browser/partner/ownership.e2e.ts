@@ -65,7 +65,7 @@ test("an owner changes phone and name, sees what is saved and what waits for sta
     await inDialog(page, "Phone").fill("313 555 0199");
     await inDialog(page, "Name").fill(`${place.name} and Bakery`);
     await press(page, "Save");
-    await expect(toast(page)).toContainText(/Saved: phone\. Our team looks at: name\. We answer by /);
+    await expect(toast(page)).toContainText(/Saved: phone\. Our team is checking: name\. We answer by /);
     await expect(mine).toContainText("(313) 555-0199");
     await expect(mine).toContainText(/Our team looks at your change\. We answer by .*Bakery/);
     await wellFormed(page);
@@ -93,7 +93,7 @@ test("an owner changes phone and name, sees what is saved and what waits for sta
     );
     await atEverySize(page, () => expectAccessible(page));
     await press(page, "Send mine");
-    await expect(toast(page).first()).toContainText("Our team looks at: name.");
+    await expect(toast(page).first()).toContainText("Our team is checking: name.");
     await expect(mine).toContainText(`${place.name} House`);
     await propose({ name: `${place.name} Kitchen` });
     await asStaff(`/api/admin/pois/${id}`, { name: place.name });

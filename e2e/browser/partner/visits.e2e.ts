@@ -21,6 +21,6 @@ test("a press of Directions is told to the server alone, and few visits are not 
   expect(new URL(ping.url()).pathname).toContain(`${id.slice(-8)}/directions`);
   await expect(page).toHaveURL(/\/privacy$/);
   await page.goto("/partner");
-  await expect(page.getByText("Seen fewer than 10 times in the last four weeks.")).toBeVisible();
+  await expect(page.getByText("Viewed fewer than 10 times in the last four weeks.")).toBeVisible();
   await expect(page.getByText("Counted without knowing who.")).toBeVisible();
 });

@@ -148,7 +148,7 @@ export const WITHDRAW = {
   open: "Withdraw",
   of: (place: string) => `Withdraw: ${isolated(place)}`,
   title: "Withdraw this claim?",
-  text: "We stop looking at it, and it stays in your list as withdrawn. You can claim the place again later; you then send your documents again.",
+  text: "We stop looking at it, and it stays in your list as withdrawn. You can claim the place again later, and send your documents again then.",
   action: "Withdraw the claim",
   acting: "Withdrawing...",
   cancel: "Keep the claim",
@@ -171,12 +171,12 @@ export const CHANGE_FIELDS: Readonly<Record<ProposalField, string>> = {
 export const CHANGE = {
   done: "Thank you",
   applied: (fields: string) => `Saved: ${fields}.`,
-  waiting: (fields: string, day: string) => `Our team looks at: ${fields}. We answer by ${day}.`,
-  takenBack: "You took your change back. The place stays listed as it is.",
+  waiting: (fields: string, day: string) => `Our team is checking: ${fields}. We answer by ${day}.`,
+  takenBack: "Your change is withdrawn. The place stays listed as it is.",
 } as const;
 
 export const PROPOSAL = {
-  pending: (day: string) => `Our team looks at your change. We answer by ${day}.`,
+  pending: (day: string) => `Our team is checking your change. We answer by ${day}.`,
   approved: (day: string) => `Your change was approved on ${day}.`,
   rejected: (day: string) => `Your change was not approved on ${day}. The place stays listed as it was.`,
   empty: "none",
@@ -191,7 +191,7 @@ export const RELEASE = {
   lostList: [
     "You can no longer change its hours, phone, website or other details.",
     "You can no longer renew its tier or reply to reports about it.",
-    "A change that our team looks at ends, and so does a request to hand the place over.",
+    "A change that our team is checking is canceled, and so is a request to hand the place over.",
   ],
   action: "Release it",
   acting: "Releasing...",
@@ -231,7 +231,7 @@ export const DUPLICATES = {
   one: "This looks like a place that is listed already",
   many: "This looks like places that are listed already",
   text: "If it is yours, claim it. If not, send your request anyway.",
-  typing: "If it is yours, claim it. If not, go on.",
+  typing: "If it is yours, claim it. If not, keep going.",
   same: "This place is listed already",
   sameText: "There is already a place with this name at this address. If it is yours, claim it.",
   claim: "Claim",
@@ -306,7 +306,7 @@ export const ACCEPT = {
   lostList: [
     "You no longer own the place, and can no longer change its details.",
     "You can no longer renew its tier or reply to reports about it.",
-    "A change of yours that our team looks at ends.",
+    "A change of yours that our team is checking is canceled.",
   ],
   action: "Hand it over",
   acting: "Handing over...",
@@ -319,20 +319,20 @@ export const REFUSE = {
   open: "Refuse",
   of: (place: string) => `Refuse: ${isolated(place)}`,
   done: "You refused",
-  doneText: "Our team looks at it and decides. We write to you.",
+  doneText: "Our team will decide, and we will email you.",
   failed: ACCEPT.failed,
 } as const;
 
 export const WITHDRAW_TRANSFER = {
   open: "Withdraw",
   of: (place: string) => `Withdraw: ${isolated(place)}`,
-  title: "Withdraw your question?",
-  text: "The owner no longer has to answer, and our team does not decide about it. You can ask again later; you then send your files again.",
+  title: "Withdraw your request?",
+  text: "The owner no longer has to answer, and our team does not decide about it. You can ask again later, and send your files again then.",
   action: "Withdraw it",
   acting: "Withdrawing...",
   cancel: "Keep it",
-  done: "Your question is withdrawn",
-  failed: "Your question was not withdrawn",
+  done: "Your request is withdrawn",
+  failed: "Your request was not withdrawn",
 } as const;
 
 export const RENEW = {
@@ -344,7 +344,7 @@ export const RENEW = {
   of: (place: string) => `Renew ${isolated(place)}`,
   first: "Send a certificate",
   firstOf: (place: string) => `Send a certificate for ${isolated(place)}`,
-  declare: "Is this still so?",
+  declare: "Is this still true?",
   declared: ["No meat is served", "No alcohol is served", "No pork is served"],
   changed: (email: string) => `Has something changed? Write to ${email}, and we will correct it together.`,
   confirm: "Yes, all three",
@@ -368,7 +368,7 @@ export const RENEW = {
   arrivedText: "We read it and ask its issuer. There is nothing else you need to do.",
   failed: "It was not sent",
   cancel: "Cancel",
-  nothing: "There is nothing to renew now. We write to you 30 days before the mark of a place ends.",
+  nothing: "There is nothing to renew now. We email you 30 days before a place's tier ends.",
 } as const;
 
 /** The median time to a decision, in whole days; null while there are too few decisions. */

@@ -25,14 +25,14 @@ export const TAB_NAMES = {
 export const STATUS_NAMES = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;
 
 export const REVIEW_PROGRESS = {
-  label: "How far it has come",
+  label: "Progress",
   sent: "Sent",
   inReview: "In review",
   decided: "Decided",
   submitted: "Submitted",
   reviewed: "Reviewed",
   promised: "We answer by",
-  yours: "We wait for you",
+  yours: "Waiting for you",
 } as const;
 
 export const SEARCH = {
@@ -62,8 +62,8 @@ export const SEARCH = {
   didYouMean: "Did you mean",
   meant: (name: string, address: string) => `${isolated(name)}, ${isolated(address)}`,
   near: "Nearest first",
-  locating: "Finding out where you are...",
-  notLocated: "Your browser does not say where you are.",
+  locating: "Finding your location...",
+  notLocated: "Your browser did not share your location.",
 } as const;
 
 export const CARD = {
@@ -95,7 +95,7 @@ export const OWN = {
 export const MY_POIS = {
   title: "My POIs",
   failed: "Your places could not be loaded",
-  factsFailed: "Its details could not be loaded",
+  factsFailed: "The details of this place could not be loaded",
   empty: "You don't have any claimed locations yet.",
   emptyText: "Search for your place and submit a claim. Once it is approved, it appears here.",
 } as const;
@@ -104,7 +104,7 @@ export const MY_CLAIMS = {
   title: "Claims",
   failed: "Your claims could not be loaded",
   empty: "No ownership claims submitted yet.",
-  emptyText: "Search for your place and claim it; here you see how far the claim has come.",
+  emptyText: "Search for your place and claim it. You can follow its progress here.",
   number: (id: string) => `Claim #${id.slice(0, 8)}`,
   gone: "The place is no longer listed.",
   sent: (files: number) => {
@@ -124,7 +124,7 @@ export const MY_REQUESTS = {
 
 export const BADGE = {
   heading: "Badge for your website",
-  text: "It always shows the tier of today, and leads to the page that says why. Paste this line into your site:",
+  text: "It always shows today's tier and links to the page that says why. Paste this line into your site:",
   alt: (brand: string) => `Our halal tier on ${brand}`,
   preview: (place: string) => `The badge of ${place}, as it looks now`,
   line: "the line of HTML",
@@ -134,7 +134,8 @@ export const MY_REPORTS = {
   title: "Reports",
   failed: "The reports could not be loaded",
   empty: "There are no reports about your places.",
-  emptyText: "When a visitor tells us that something is wrong, you read it here and reply before we decide.",
+  emptyText:
+    "When a visitor tells us that something is wrong, you can read it here and reply before we decide.",
   open: "Open",
   closed: "Closed",
   sent: (day: string) => `sent on ${day}`,
@@ -142,7 +143,7 @@ export const MY_REPORTS = {
   removed: "The visitor's words are not published.",
   yours: "Your reply:",
   found: "What we found:",
-  replyBy: (day: string) => `We wait for your reply until ${day}. After that we may decide without it.`,
+  replyBy: (day: string) => `Please reply by ${day}. After that we may decide without it.`,
   late: "You can still reply until we close the report.",
   anytime: "You can reply until we close the report.",
   how: "Your reply is published with the report when we close it. Please leave out names of guests.",

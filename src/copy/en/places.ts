@@ -58,10 +58,10 @@ export const TIER = {
 export const MASJID = {
   jumuah: "Jumu'ah",
   everyFriday: "Every Friday",
-  details: "What is there",
+  details: "Facilities",
   unknown: "Not known",
   said: (day: string) => `Said by the masjid on ${day}`,
-  missingTimes: "Are the times of this masjid missing? Its people can add them.",
+  missingTimes: "Are the times of this masjid missing? Someone from the masjid can add them.",
   /** Before the link that leads to the form. */
   missingDetails: (details: readonly string[]) => `Not known yet: ${details.join(", ").toLowerCase()}.`,
   add: "Add them for this masjid",
@@ -155,7 +155,7 @@ export const SEARCH = {
   /** Before the text that was meant. */
   corrected: "Results for",
   asTyped: (typed: string) => `Search for “${typed}” as typed`,
-  partial: "Nothing has all of these words. These have most of them.",
+  partial: "No place matches all of these words. These match most of them.",
   filters: "Narrow it down",
   clear: "Clear all",
   facts: {
@@ -174,7 +174,7 @@ export const SEARCH = {
   none: "We know no place by that name",
   noneWith: "No place matches all of these",
   noneText: "Check the spelling, or try a city, a dish or a ZIP code.",
-  noneWithText: "Take a filter away, or search somewhere else.",
+  noneWithText: "Remove a filter, or search somewhere else.",
   missing: "If the place is missing,",
   missingLink: "tell us about it",
   add: "For owners: add your place",
@@ -234,7 +234,7 @@ export const ISSUER = {
   about: "Who it is",
   standard: "What it stands for",
   register: "Its register",
-  registerText: "Here it publishes which certificates are valid.",
+  registerText: "It publishes there which certificates are valid.",
   registerLink: (name: string) => `Open the register of ${name}`,
   noRegister: "We know of no register that it publishes. We ask it about each certificate.",
   site: "Website",
@@ -242,14 +242,14 @@ export const ISSUER = {
   none: "No place is verified by its certificates right now.",
   days: (since: string, until: string) => `Certificate from ${since}, verified until ${until}`,
   more: "More places",
-  unknown: "Our staff have not written about this yet.",
+  unknown: "We have not written about this yet.",
 } as const;
 
 /** The form that suggests a missing place. */
 export const SUGGEST = {
   title: "Suggest a missing place",
   heading: "Suggest a missing place",
-  lead: "A restaurant, a shop or a masjid is missing? Tell us, and we look it up. You need no account.",
+  lead: "Is a restaurant, a shop or a masjid missing? Tell us, and we will look it up. You do not need an account.",
   back: "Back to the search",
   name: "Name of the place",
   address: "Address (optional)",
@@ -315,6 +315,6 @@ export const CLOSED_REPORTS = {
   owner: "The owner replied",
   found: "What we found",
   ask: "Is something wrong here?",
-  askText: "Tell us, and we look into it. The owner can answer, and what we find is published here.",
+  askText: "Tell us, and we will look into it. The owner can answer, and we publish here what we find.",
   report: "Report a problem",
 } as const;

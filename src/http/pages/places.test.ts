@@ -148,7 +148,7 @@ describe("the page of a place", () => {
     expect(asked.text).toContain("Not known yet: women&#x27;s space, wudu, parking. <a");
     expect(asked.text.match(/Not known/g)).toHaveLength(2); // and Friday's times
     expect(asked.text).toContain(
-      `Are the times of this masjid missing? Its people can add them. <a href="/partner?claim=${id}">`,
+      `Are the times of this masjid missing? Someone from the masjid can add them. <a href="/partner?claim=${id}">`,
     );
     const facts = { hours: { note: "Fajr 6:00, Dhuhr 1:30" }, jumuah: ["13:15", "14:15"], wudu: true };
     await app.send(`PUT /partner/api/my-pois/${id}/facts`, { headers: owner.headers, body: facts });

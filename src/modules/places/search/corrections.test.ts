@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const search = (query: string) => app.send(`GET /api/places?${query}`);
 const page = async (query: string) =>
   (await app.send(`GET /places?${query}`)).text.replace(/<!-- -->|&#x27;/g, "");
-const MOST = "Nothing has all of these words. These have most of them.";
+const MOST = "No place matches all of these words. These match most of them.";
 
 test("results name the typing errors that were corrected, and lead to the words as typed", async () => {
   for (const [typed, meant] of [
