@@ -67,7 +67,7 @@ test("an owner changes phone and name, sees what is saved and what waits for sta
     await press(page, "Save");
     await expect(toast(page)).toContainText(/Saved: phone\. Our team is checking: name\. We answer by /);
     await expect(mine).toContainText("(313) 555-0199");
-    await expect(mine).toContainText(/Our team looks at your change\. We answer by .*Bakery/);
+    await expect(mine).toContainText(/Our team is checking your change\. We answer by .*Bakery/);
     await wellFormed(page);
   });
 
@@ -76,7 +76,7 @@ test("an owner changes phone and name, sees what is saved and what waits for sta
     await expect(inDialog(page, "Name")).toHaveValue(`${place.name} and Bakery`);
     await inDialog(page, "Name").fill(place.name);
     await press(page, "Save");
-    await expect(toast(page)).toContainText("You took your change back.");
+    await expect(toast(page)).toContainText("Your change is withdrawn.");
     await expect(mine).not.toContainText("Bakery");
   });
 

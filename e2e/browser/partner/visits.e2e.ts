@@ -22,5 +22,5 @@ test("a press of Directions is told to the server alone, and few visits are not 
   await expect(page).toHaveURL(/\/privacy$/);
   await page.goto("/partner");
   await expect(page.getByText("Viewed fewer than 10 times in the last four weeks.")).toBeVisible();
-  await expect(page.getByText("Counted without knowing who.")).toBeVisible();
+  await expect(page.getByText("We count views, not people.")).toBeVisible();
 });
