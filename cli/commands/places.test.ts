@@ -146,3 +146,31 @@ test(
   },
   SLOW,
 );
+
+test(
+  "a list is read by a map, of which the command writes the guess first, and its wrong lines are written to be mended",
+  async () => {
+    const { env } = served;
+    const [file, map, errors] = ["liste.csv", "map.json", "mend.csv"].map((name) => join(alone.path, name));
+    if (!file || !map || !errors) throw new Error("no paths");
+    await Bun.write(file, "Wie;Wo;Stadt;Land;Notiz\nHikmah;Tulip Way;Flint;MI;x\nHuda;;Flint;MI;y\n");
+    const run = (...flags: readonly string[]) => rihla(["poi", "import", file, ...flags], env);
+    const guess = await run("--map", map);
+    expect([guess.exit, guess.err]).toEqual([0, expect.stringContaining("column Land: state, such as MI\n")]);
+    const { columns } = JSON.parse(await Bun.file(map).text());
+    expect(columns).toMatchObject({ Stadt: "city", Land: "state" });
+    const said = {
+      columns: { ...columns, Wie: "name", Wo: "address", Notiz: null },
+      values: { category: "mosque" },
+    };
+    await Bun.write(map, JSON.stringify(said));
+    const taken = await run("--map", map, "--errors", errors);
+    expect([taken.exit, taken.err]).toEqual([5, expect.stringContaining("line 3: Address is required")]);
+    expect(taken.err).toContain("column Notiz: not taken, such as x");
+    const mend = await Bun.file(errors).text();
+    expect(mend).toBe('Wie;Wo;Stadt;Land;Notiz;"Reason"\r\nHuda;;Flint;MI;y;"Address is required"\r\n');
+    await Bun.write(errors, mend.replace("Huda;;", "Huda;Rose Way;"));
+    expect((await rihla(["poi", "import", errors, "--map", map], env)).exit).toBe(0);
+  },
+  SLOW,
+);

@@ -71,7 +71,9 @@ async function printReport(
       left,
       ...(counts.dryRun && { alike, lookAlikes }),
     });
-  if (list) noteColumns(counts.dryRun ? list.columns : list.columns.filter(({ field }) => field === null));
+  const columns = list?.columns ?? [];
+  const isForeign = columns.some(({ column, field }) => column !== field);
+  if (isForeign) noteColumns(counts.dryRun ? columns : columns.filter(({ field }) => field === null));
   await writeRecord({ ...counts, success: true });
   for (const { at, reason } of refusals) note(`${unit} ${at}: ${reason}`);
   const more = counts.refused + counts.withoutFacts + counts.withoutValues - refusals.length;

@@ -57,8 +57,9 @@ async function importSignups(options: ImportOptions, path: string): Promise<numb
   return EXIT.usage;
 }
 
-async function printReport({ refused, left = [], ignored = [], ...counts }: ImportReport, json: boolean) {
-  if (json) return writeJson({ ...counts, refused, left, ignored });
+async function printReport(report: ImportReport, json: boolean): Promise<void> {
+  if (json) return writeJson(report);
+  const { refused, left = [], ignored = [], ...counts } = report;
   await writeRecord({ ...counts, refused: refused.length });
   for (const { line, reason } of [...refused, ...left]) note(`line ${line}: ${reason}`);
   if (ignored.length > 0) note(`columns that are not taken: ${ignored.join(", ")}`);

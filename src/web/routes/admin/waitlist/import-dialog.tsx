@@ -75,7 +75,7 @@ const FIELDS = {
   isBetaTester: "Wants to test the beta",
   consentSource: "How the person agreed",
   consentAt: "When the person agreed",
-  mayBeWrittenTo: "Whether the person may be written to",
+  mayBeWrittenTo: "May be written to",
 } as const;
 
 interface ColumnsProps extends Pick<Extract<ImportState, { step: "columns" }>, "guess"> {
