@@ -46,7 +46,7 @@ const tokenIsNoPassword = (): DomainError =>
 const outsideScopes = (): DomainError =>
   new DomainError("forbidden", "The scopes of this token do not include this");
 
-const forbidden = () => new DomainError("forbidden", "Your account may not do this");
+export const forbidden = () => new DomainError("forbidden", "Your account may not do this");
 
 /**
  * Authenticates the caller and returns the principal if the guard admits it. Throws 401, 403, also with the code

@@ -5,7 +5,9 @@ import type { StaffRole } from "../../../shared/people/accounts.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../../shared/places/places.ts";
 import { TRASH_KINDS } from "../../../shared/trash.ts";
 import { BUSINESS_TYPES, INQUIRY_SORTS, STAGES } from "../../inquiries/schema.ts";
+import { mailFilters } from "../../mail/schema.ts";
 import { PARTNER_SORTS } from "../../partners/schema.ts";
+import { PAYMENT_KINDS, PAYMENT_STATUSES } from "../../payments/schema.ts";
 import { PLACE_SORTS } from "../../places/staff-list/schema.ts";
 import { SIGNUP_SORTS } from "../../waitlist/schema.ts";
 
@@ -50,7 +52,9 @@ const KEPT: Readonly<Record<ViewList, Readonly<Record<string, z.ZodType>>>> = {
     type: z.enum(BUSINESS_TYPES),
     sort: z.enum(INQUIRY_SORTS),
   },
+  mails: { state: mailFilters.state, kind: mailFilters.kind },
   partners: { verified: flag, sort: z.enum(PARTNER_SORTS) },
+  payments: { status: z.enum(PAYMENT_STATUSES), kind: z.enum(PAYMENT_KINDS) },
   places: {
     category: z.enum(CATEGORIES),
     tier: z.enum(HALAL_STATUSES),

@@ -26,7 +26,10 @@ test("an owner saves facts, contact details and a name with one call", async () 
   const facts = { alcohol: false, updatedAt: (await factsOf(id)).updatedAt };
   const { status, json } = await save(id, { facts, fields: { phone: "3135550199", name: "Saffron House" } });
   expect([status, json.facts.bySource.owner.alcohol.value]).toEqual([200, false]);
-  expect(json.change).toMatchObject({ applied: { phone: "(313) 555-0199" }, waiting: { name: "Saffron House" } });
+  expect(json.change).toMatchObject({
+    applied: { phone: "(313) 555-0199" },
+    waiting: { name: "Saffron House" },
+  });
   const again = await save(id, { facts: { parking: true } });
   expect([again.status, again.json.change]).toEqual([200, null]);
   expect((await save(id, { facts: { parking: true } }, other)).status).toBe(404);

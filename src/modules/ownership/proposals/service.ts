@@ -1,5 +1,6 @@
 import { and, count, eq, gt } from "drizzle-orm";
 import type { z } from "zod";
+import { forbidden } from "../../../core/auth/authorize.ts";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { changedByOther } from "../../../db/query/row-version.ts";
@@ -59,8 +60,10 @@ export function savePlace(
 ): Promise<z.input<typeof savedPlace>> {
   return ctx.deps.db.transaction(async (tx) => {
     await lockOwnAccount(tx, ctx);
+    const isListed = fields !== undefined && !isEmpty(fields);
+    if (isListed && ctx.principal.person.role === "editor") throw forbidden(); // as of `submit`
     const facts = await saveOwnerFacts(tx, ctx, { id, sent, readAt });
-    const change = fields && !isEmpty(fields) ? await submitIn(tx, ctx, { id, fields, seen }) : null;
+    const change = isListed ? await submitIn(tx, ctx, { id, fields, seen }) : null;
     return { facts, change };
   });
 }

@@ -1,9 +1,11 @@
-import { partnerProcedure, router, staffProcedure } from "../../../../core/rpc/procedures.ts";
+import { personProcedure, router, staffProcedure } from "../../../../core/rpc/procedures.ts";
 import * as schema from "./schema.ts";
 import * as proofs from "./service.ts";
 
+const managers = personProcedure("owner", "manager");
+
 export const partnerProofs = router({
-  ask: partnerProcedure
+  ask: managers
     .meta({
       rest: "POST /partner/api/poi-claims/{id}/proofs",
       status: 201,
@@ -12,7 +14,7 @@ export const partnerProofs = router({
     .input(schema.askInput)
     .output(schema.proof)
     .mutation(({ ctx, input }) => proofs.ask(ctx, input)),
-  confirm: partnerProcedure
+  confirm: managers
     .meta({
       rest: "PUT /partner/api/poi-claims/{id}/proofs",
       summary: "Enter the code that proves your claim",

@@ -30,7 +30,7 @@ import { ConfirmTimes, OwnPrayer } from "./prayer-times.tsx";
 import { Renewals, SendCertificate } from "./renewals.tsx";
 import { Transfers } from "./transfers.tsx";
 
-type OwnForm = "edit" | "hours" | "photos";
+type OwnForm = "edit" | "hours" | "photos" | "prayer";
 
 /** The places that the partner owns. */
 export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
@@ -49,8 +49,6 @@ export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
     </>
   );
 }
-
-type OwnForm = "edit" | "hours" | "prayer";
 
 function OwnPlace({ place }: { readonly place: Place }) {
   const { id, name } = place;
