@@ -51,6 +51,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   "places:read": [
     "admin.pois.export",
     "admin.pois.list",
+    ...["admin.pois.select", "admin.pois.tiers"],
     "admin.pois.get",
     "admin.pois.merges",
     "admin.pois.neighbors",
@@ -162,6 +163,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.payments.list",
     "admin.payments.show",
     "admin.payments.totals",
+    "admin.payments.sum",
     "admin.payments.pledges",
   ],
   "audit:read": ["admin.audit.list", "admin.audit.export"],
