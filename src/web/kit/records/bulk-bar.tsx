@@ -19,6 +19,12 @@ interface BulkBarProps<Values extends object> {
   readonly total: number;
 }
 
+interface Asked {
+  readonly act: BulkAct;
+  /** As the question names it, whatever others add or delete while it is open. */
+  readonly count: number;
+}
+
 /** What can be done with the selected rows of a list; not there while none is selected. */
 export function BulkBar<Values extends object>({
   bulk,
@@ -27,8 +33,7 @@ export function BulkBar<Values extends object>({
   rows,
   total,
 }: BulkBarProps<Values>) {
-  /** The count that the question names stays, whatever others add or delete while it is open. */
-  const [asked, setAsked] = useState<{ readonly act: BulkAct; readonly count: number } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   const utils = trpc.useUtils();
   const { ids, all, left, except } = selection;
@@ -69,14 +74,7 @@ export function BulkBar<Values extends object>({
               {BULK.all(total)}
             </Button>
           )}
-          {bulk.export && (all || ids.size <= bulk.export.idsMax) && (
-            <ExportLink
-              path={bulk.export.path}
-              file={bulk.export.file}
-              query={all ? Object.fromEntries(Object.entries(values)) : { ids: [...ids].join(",") }}
-              label="Export"
-            />
-          )}
+          <ExportSelected {...{ bulk, selection, values }} />
           <Acts acts={bulk.acts} onPick={(act) => setAsked({ act, count })} />
         </fieldset>
       )}
@@ -93,6 +91,17 @@ export function BulkBar<Values extends object>({
       />
     </div>
   );
+}
+
+/** Exports what is selected: by its ids, or all that match by the filters. */
+function ExportSelected<Values extends object>({
+  bulk: { export: file },
+  selection: { all, ids },
+  values,
+}: Pick<BulkBarProps<Values>, "bulk" | "selection" | "values">) {
+  if (!file || (!all && ids.size > file.idsMax)) return null;
+  const query = all ? Object.fromEntries(Object.entries(values)) : { ids: [...ids].join(",") };
+  return <ExportLink path={file.path} file={file.file} query={query} label="Export" />;
 }
 
 interface ActsProps {

@@ -6,9 +6,8 @@ import {
   registerInput,
   updateInput,
 } from "../../../modules/partners/schema.ts";
-import { formatDay, isolated } from "../../../shared/format.ts";
+import { formatDay } from "../../../shared/format.ts";
 import { Button } from "../../kit/controls/button.tsx";
-import { ConfirmDelete } from "../../kit/dialog/confirm.tsx";
 import { LinkDialog } from "../../kit/dialog/link-dialog.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { PhoneField } from "../../kit/form/formatted-field.tsx";
@@ -27,7 +26,7 @@ import {
   type Wired,
 } from "../../kit/records/record-form.tsx";
 import { ResourceList } from "../../kit/records/resource-list.tsx";
-import { type Refresh, useRestore } from "../../kit/records/use-act.ts";
+import type { Refresh } from "../../kit/records/use-act.ts";
 import { StaffFrame } from "../../kit/staff/frame.tsx";
 import { Day } from "../../kit/table/cells.tsx";
 import { Count, CountsCard } from "../../kit/table/count.tsx";
@@ -35,8 +34,8 @@ import { MailLink } from "../../kit/text/address-links.tsx";
 import { UserText } from "../../kit/text/user-text.tsx";
 import { useRequestedAct } from "../../lib/acts.ts";
 import { trpc } from "../../lib/api.tsx";
-import { needsReauthentication } from "../../lib/errors.ts";
 import { toast, toastError } from "../../lib/toast.ts";
+import { DeletePartner } from "./delete-partner.tsx";
 import { partnerPanel } from "./partner-panel.tsx";
 import { ManagerLogOut, ManagerSignIn, PARTNER_MANAGER } from "./sign-in.tsx";
 
@@ -72,7 +71,7 @@ function Partners({ adding, onAdding }: PartnersProps) {
   const [link, setLink] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useRequestedAct("addPartner", () => onAdding(true));
-  const remove = useDelete(() => heading.current?.focus());
+  const focusHeading = () => heading.current?.focus();
   const inviteAgain = useInviteAgain(setLink);
   return (
     <div className="stack">
@@ -91,16 +90,7 @@ function Partners({ adding, onAdding }: PartnersProps) {
         panel={partnerPanel}
         bulk={partnerBulk}
       />
-      <ConfirmDelete
-        record={deleting && { name: deleting.businessName, detail: deleting.email }}
-        onClose={() => setDeleting(null)}
-        title="Delete Partner"
-        question={deleting ? questionOf(deleting) : ""}
-        onDelete={async () => {
-          setDeleting(null);
-          if (deleting) await remove(deleting);
-        }}
-      />
+      <DeletePartner partner={deleting} onClose={() => setDeleting(null)} onDeleted={focusHeading} />
       <LinkDialog shown={link === null ? null : { ...HANDED_LINK, link }} onClose={() => setLink(null)} />
       <AddRecord
         form={ADD}
@@ -121,10 +111,7 @@ function Partners({ adding, onAdding }: PartnersProps) {
         record={edited}
         recordSchema={partnerSchema}
         save={(client, changed) => client.partnerManager.partners.update.mutate(changed)}
-        done={{
-          title: "Partner Updated",
-          description: "Partner information has been updated successfully.",
-        }}
+        done={UPDATED}
         refresh={refresh}
         onClose={() => setEdited(null)}
       >
@@ -133,6 +120,11 @@ function Partners({ adding, onAdding }: PartnersProps) {
     </div>
   );
 }
+
+const UPDATED = {
+  title: "Partner Updated",
+  description: "Partner information has been updated successfully.",
+} as const;
 
 function PartnerCounts() {
   const counts = trpc.partnerManager.partners.counts.useQuery();
@@ -251,32 +243,6 @@ const FixedEmail = ({ partner: { email: address, emailConfirmedAt } }: { readonl
     </p>
   </div>
 );
-
-/** Deletes a partner. `onDeleted` is called again once it was restored. */
-function useDelete(onDeleted: () => void) {
-  const restore = useRestore();
-  const utils = trpc.useUtils();
-  return async ({ id }: Partner): Promise<void> => {
-    try {
-      await utils.client.partnerManager.partners.delete.mutate({ id });
-      toast({
-        title: "Partner Deleted",
-        description: "Business partner has been removed successfully.",
-        onUndo: () => void restore(id).then(onDeleted),
-      });
-      await refresh(utils);
-      onDeleted();
-    } catch (error) {
-      if (needsReauthentication(error)) return;
-      toastError(ERROR, "Failed to delete partner. Please try again.");
-      // The refusal may be due to a change that this list does not show yet.
-      await refresh(utils).catch(() => undefined);
-    }
-  };
-}
-
-const questionOf = ({ businessName }: Partner): string =>
-  `Are you sure you want to delete "${isolated(businessName)}"? This action cannot be undone.`;
 
 const HANDED_LINK = {
   title: "Link to choose a password",

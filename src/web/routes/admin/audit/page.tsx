@@ -148,7 +148,7 @@ function EntrySentence({ entry }: { readonly entry: AuditEntry }) {
   const { text, record } = sentenceOf(action, after, name);
   return (
     <>
-      <span className="changes-sentence">
+      <span className="changes-sentence" data-lines="one">
         <Actor actor={actor} /> {text}
         {record &&
           (subject === null ? (
