@@ -69,11 +69,7 @@ export function BulkBar<Values extends object>({
           <Button look="text" onClick={clear}>
             Clear
           </Button>
-          {!all && total > ids.size && (
-            <Button look="text" onClick={() => void selectAll()}>
-              {BULK.all(total)}
-            </Button>
-          )}
+          {!all && total > ids.size && <SelectAll total={total} onPick={() => void selectAll()} />}
           <ExportSelected {...{ bulk, selection, values }} />
           <Acts acts={bulk.acts} onPick={(act) => setAsked({ act, count })} />
         </fieldset>
@@ -92,6 +88,17 @@ export function BulkBar<Values extends object>({
     </div>
   );
 }
+
+interface SelectAllProps {
+  readonly total: number;
+  readonly onPick: () => void;
+}
+
+const SelectAll = ({ total, onPick }: SelectAllProps) => (
+  <Button look="text" onClick={onPick}>
+    {BULK.all(total)}
+  </Button>
+);
 
 /** Exports what is selected: by its ids, or all that match by the filters. */
 function ExportSelected<Values extends object>({
