@@ -55,55 +55,6 @@ export const PROOF_BUTTONS = {
   there: "Uploaded here",
 } as const;
 
-/** Proof of a claim by a code, instead of a file. */
-export const QUICK = {
-  title: "Prove it without documents",
-  text: "A code shows that you can be reached where the place can. Our team still looks at your claim.",
-  ways: {
-    email: (domain: string) => `A code by email to a mailbox at ${isolated(domain)}`,
-    phone: (number: string) => `A code by phone: we call ${isolated(number)}`,
-    letter: (address: string) => `A code by mail, on paper, to ${isolated(address)}`,
-  },
-  by: {
-    email: (domain: string) => `an email to ${isolated(domain)}`,
-    phone: (number: string) => `a call to ${isolated(number)}`,
-    letter: (address: string) => `a letter to ${isolated(address)}`,
-  },
-  confirmed: (how: string, day: string) => `Proven by ${how} on ${day}`,
-  ask: { email: "Email me a code", phone: "Ask for a call", letter: "Ask for a letter" },
-  again: "Email me another code",
-  sending: "Sending...",
-  askedTitle: "We got your request",
-  asked: {
-    email: "We are sending it.",
-    phone: "Someone from our team will call on a business day and read out six digits.",
-    letter: "We will send a letter with six digits. It takes about a week.",
-  },
-  sent: {
-    email: (until: string) => `We sent it. It works until ${until}.`,
-    phone: (until: string) => `We have read it out, or are about to. It works until ${until}.`,
-    letter: (until: string) => `The letter is on its way. Its code works until ${until}.`,
-  },
-  moved: {
-    email: "The place lists another website now. Please ask for a new code.",
-    phone: "The place lists another phone number now. Please ask for a new code.",
-    letter: "The place lists another address now. Please ask for a new code.",
-  },
-  askFailed: "The code could not be requested",
-  mailbox: "The mailbox",
-  mailboxAt: (domain: string) => `Your mailbox at ${domain}`,
-  missingMailbox: "Enter the mailbox",
-  mailed: "We sent you a code",
-  code: "Six-digit code",
-  codeOf: (how: string) => `Enter the code: ${how}`,
-  missingCode: "Enter the code",
-  enter: "Enter",
-  checking: "Checking...",
-  codeFailed: "The code was not accepted",
-  done: "Your claim is proven",
-  doneText: "Our team sees it next to your claim.",
-} as const;
-
 export const LINKED = { failed: "This place could not be opened" } as const;
 
 export const EVIDENCE_WORDS = {

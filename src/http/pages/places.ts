@@ -110,20 +110,6 @@ export function createPlacePages(server: Server) {
     return file.respond(c.env.request);
   };
 
-  /** A photo never changes under its address, but may be removed: caches ask again after five minutes. */
-  const showPhoto: PlacePage = async (c, id) => {
-    const photo = segmentOf(c, 4);
-    const { contentType, bytes } = await photoFile(deps, id, photo);
-    const headers = responseHeaders({ ...pageHeaders, ...PHOTO_POLICY }, c.get("context").call);
-    headers.set("Content-Type", contentType);
-    headers.set("Cache-Control", FIVE_MINUTES);
-    headers.set("ETag", `"${photo}"`);
-    const { request } = c.env;
-    if (request.headers.get("If-None-Match") === `"${photo}"`)
-      return new Response(null, { status: 304, headers });
-    return new Response(request.method === "HEAD" ? null : toByteStream(bytes), { headers });
-  };
-
   /** The form that reports a problem with a place, and its answer. It calls the same procedure as scripts do. */
   const showReport: PlacePage = async (c, id) => {
     const { request } = c.env;
@@ -167,7 +153,7 @@ export function createPlacePages(server: Server) {
     page: pageHandler(server, atSlug),
     badge: pageHandler(server, ofPlace(server, showBadge)),
     card: pageHandler(server, ofPlace(server, showCard)),
-    photo: pageHandler(server, ofPlace(server, showPhoto)),
+    photo: pageHandler(server, ofPlace(server, photoOf(server))),
     report: pageHandler(server, ofPlace(server, showReport), ["GET", "POST"]),
     stillOpen: pageHandler(server, ofPlace(server, answerStillOpen(server)), ["POST"]),
     directions: pageHandler(server, ofPlace(server, countDirections), ["POST"]),
@@ -183,6 +169,22 @@ const answerStillOpen =
     const { message } = await call("public.places.answerStillOpen", { id, answer });
     const html = (await server.site.pages()).answered(await call("public.places.get", { id }), message);
     return page(server, c, html, 200, "no-store");
+  };
+
+/** A photo never changes under its address, but may be removed: caches ask again after five minutes. */
+const photoOf =
+  ({ deps, pageHeaders }: Server): PlacePage =>
+  async (c, id) => {
+    const photo = segmentOf(c, 4);
+    const { contentType, bytes } = await photoFile(deps, id, photo);
+    const headers = responseHeaders({ ...pageHeaders, ...PHOTO_POLICY }, c.get("context").call);
+    headers.set("Content-Type", contentType);
+    headers.set("Cache-Control", FIVE_MINUTES);
+    headers.set("ETag", `"${photo}"`);
+    const { request } = c.env;
+    if (request.headers.get("If-None-Match") === `"${photo}"`)
+      return new Response(null, { status: 304, headers });
+    return new Response(request.method === "HEAD" ? null : toByteStream(bytes), { headers });
   };
 
 /** To the same page under the right address, which may change: a place is renamed, a merge is undone. */

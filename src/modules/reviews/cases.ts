@@ -6,7 +6,14 @@ import { DomainError } from "../../shared/errors.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { reasonOf } from "../../shared/reviews/reviews.ts";
 import { evidenceFiles } from "../evidence/public.ts";
-import { listDuplicates, poiClaims, poiRequests, proofRows, proofsOf, undoUntil } from "../ownership/public.ts";
+import {
+  listDuplicates,
+  poiClaims,
+  poiRequests,
+  proofRows,
+  proofsOf,
+  undoUntil,
+} from "../ownership/public.ts";
 import { currentPartners } from "../partners/public.ts";
 import { currentPois, withCurrentPlaces } from "../places/public.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
@@ -38,7 +45,16 @@ export async function claimCase(ctx: ActionContext<StaffActor>, id: string) {
   const statements = row.documents.filter((entry) => !files.has(entry));
   const claim = reviewedClaim(row, deps.now());
   const asked = proofsOf(place ?? undefined, proofs.get(id) ?? [], false);
-  return { claim, place, claimant, otherClaims, statements, evidence, proofs: asked, undoUntil: undoUntil(ctx, row) };
+  return {
+    claim,
+    place,
+    claimant,
+    otherClaims,
+    statements,
+    evidence,
+    proofs: asked,
+    undoUntil: undoUntil(ctx, row),
+  };
 }
 
 /** The claims of a listed place with their files, newest first; at most 100. */

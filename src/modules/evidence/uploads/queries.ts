@@ -49,7 +49,13 @@ export const isUnattached = and(
   ...[isNull(t.claimId), isNull(t.renewalId), isNull(t.transferId), isNull(t.reportId), isNull(t.photoId)],
 );
 const isAttached = or(
-  ...[isNotNull(t.claimId), isNotNull(t.renewalId), isNotNull(t.transferId), isNotNull(t.reportId), isNotNull(t.photoId)],
+  ...[
+    isNotNull(t.claimId),
+    isNotNull(t.renewalId),
+    isNotNull(t.transferId),
+    isNotNull(t.reportId),
+    isNotNull(t.photoId),
+  ],
 );
 
 /** What files are sent with, such as claims, declared by the module that owns them. */

@@ -40,7 +40,11 @@ export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string
 }
 
 /** What files are sent with. */
-type Target = { readonly claimId: string } | { readonly renewalId: string } | { readonly transferId: string } | { readonly photoId: string };
+type Target =
+  | { readonly claimId: string }
+  | { readonly renewalId: string }
+  | { readonly transferId: string }
+  | { readonly photoId: string };
 
 interface AttachOptions {
   /** Of the input, for the error. */

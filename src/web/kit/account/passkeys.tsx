@@ -8,7 +8,7 @@ import {
   type RegistrationResponse,
 } from "../../../shared/people/passkeys.ts";
 import { textOf } from "../../lib/form.ts";
-import { knowsPasskeys, makePasskey, PasskeyDismissed, PasskeyExists } from "../../lib/passkeys.ts";
+import { knowsPasskeys, makePasskey, PasskeyDismissed, PasskeyExists } from "../../lib/session/passkeys.ts";
 import { toast, toastError, toastOutcome } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../controls/button.tsx";

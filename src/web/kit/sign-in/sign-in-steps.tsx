@@ -3,7 +3,7 @@ import { PASSKEY, SIGN_IN } from "../../../copy/en/sign-in.ts";
 import type { RequestOptions, SignedResponse } from "../../../shared/people/passkeys.ts";
 import { client } from "../../lib/client.ts";
 import { requiredTexts } from "../../lib/form.ts";
-import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/passkeys.ts";
+import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/session/passkeys.ts";
 import { removeErrorToast } from "../../lib/toast.ts";
 import { useBusy } from "../../lib/use-busy.ts";
 import { useSubmit } from "../../lib/use-submit.ts";

@@ -38,7 +38,7 @@ interface ShownProps extends CaseActions {
 }
 
 function Shown({ photo, decision, onDecide, onSettled }: ShownProps) {
-  const { id, poiId, placeName, sentAt, file, fileId, alt, city, region, partnerName, replaces } = photo;
+  const { id, poiId, placeName, sentAt, file, fileId } = photo;
   const close = { id, onCancel: () => onDecide(null), onSettled };
   const isOpen = decision === null || decision === "more";
   return (
@@ -57,22 +57,7 @@ function Shown({ photo, decision, onDecide, onSettled }: ShownProps) {
           </div>
         )
       }
-      facts={
-        isOpen ? (
-          <CaseSection title="What the owner says it shows">
-            <p className="case-text" dir="auto">
-              {alt}
-            </p>
-            <Facts
-              facts={[
-                ["Place", `${placeName}, ${placeText(city, region)}`],
-                ["Owner", partnerName],
-                ["Takes the place of", replaces ? "A photo that is shown now" : "No other photo"],
-              ]}
-            />
-          </CaseSection>
-        ) : null
-      }
+      facts={isOpen ? <PhotoFacts photo={photo} /> : null}
     >
       {decision === "approved" && <ShowForm {...close} />}
       {decision === "rejected" && <DeclinePhoto {...close} />}
@@ -89,6 +74,24 @@ function Shown({ photo, decision, onDecide, onSettled }: ShownProps) {
         </DecisionFoot>
       )}
     </CaseFrame>
+  );
+}
+
+function PhotoFacts({ photo }: Pick<ShownProps, "photo">) {
+  const { placeName, alt, city, region, partnerName, replaces } = photo;
+  return (
+    <CaseSection title="What the owner says it shows">
+      <p className="case-text" dir="auto">
+        {alt}
+      </p>
+      <Facts
+        facts={[
+          ["Place", `${placeName}, ${placeText(city, region)}`],
+          ["Owner", partnerName],
+          ["Takes the place of", replaces ? "A photo that is shown now" : "No other photo"],
+        ]}
+      />
+    </CaseSection>
   );
 }
 
@@ -133,7 +136,7 @@ function ShowForm({ id, onCancel, onSettled }: FormProps) {
 const noted = z.object({ notes: z.string().trim().min(1, "Write what is wrong with it").max(5_000) });
 
 /** Tells the owner by email why a photo is not shown; also one that was shown before. */
-export function DeclinePhoto({ id, onCancel, onSettled }: FormProps) {
+function DeclinePhoto({ id, onCancel, onSettled }: FormProps) {
   const decide = trpc.admin.reviews.photos.decide.useMutation();
   const notified = useDecisionNotice();
   const utils = trpc.useUtils();

@@ -1,4 +1,4 @@
-import { QUICK } from "../../../../copy/en/partner-places.ts";
+import { QUICK } from "../../../../copy/en/partner.ts";
 import type { Proof } from "../../../../modules/ownership/claims/proofs/schema.ts";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { formatDateTime, formatDay } from "../../../../shared/format.ts";

@@ -3,7 +3,7 @@ import type {
   RegistrationResponse,
   RequestOptions,
   SignedResponse,
-} from "../../shared/people/passkeys.ts";
+} from "../../../shared/people/passkeys.ts";
 
 /** Loaded with the first use, because few people use it. */
 const library = () => import("@simplewebauthn/browser");
