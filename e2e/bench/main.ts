@@ -8,6 +8,7 @@ import { exports } from "./exports.ts";
 import { launch } from "./launch/launch.ts";
 import { backOffice } from "./lists/back-office.ts";
 import { embeddedLists, lists } from "./lists/lists.ts";
+import { matching } from "./matching.ts";
 import { landing } from "./pages/landing.ts";
 import { paint } from "./pages/paint.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
@@ -51,6 +52,7 @@ await runSuite(
     search,
     embeddedSearch,
     cardMasking,
+    matching,
     delay,
     launch,
   ],

@@ -276,7 +276,7 @@ export const SUPPLIERS = {
   heading: "Where the meat comes from",
   from: (name: string) => `Meat from ${name}`,
   until: (day: string) => `confirmed until ${day}`,
-  by: { owner: "Said by the owner.", staff: "Checked by our staff." },
+  by: { owner: "Said by the owner.", staff: "Said by our staff." },
   note: "This does not change the halal tier.",
 } as const;
 

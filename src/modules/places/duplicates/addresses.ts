@@ -28,6 +28,7 @@ export interface Street {
 export type Addresses = "same" | "sharedBuilding" | "other" | "unknown";
 
 export function compareStreets(a: Street, b: Street): Addresses {
+  if (a.whole === "" || b.whole === "") return "unknown";
   if (a.whole === b.whole) return "same";
   if (a.number === "" || b.number === "") return "unknown";
   if (a.number !== b.number || !isSameStreet(a, b)) return "other";

@@ -153,7 +153,7 @@ function hasSameContact(one: Traits, other: Traits, isLocal: boolean): boolean {
 }
 
 /** The one form of all transliterations of a word, without an article written together with it. */
-const canonical = (word: string): string => spellingsOf(word).at(-1) ?? word;
+export const canonical = (word: string): string => spellingsOf(word).at(-1) ?? word;
 
 /** Words that say what a place is, and not which one. */
 const KIND_WORDS = new Set(
@@ -172,11 +172,11 @@ const LEGAL_FORMS = new Set(["inc", "llc", "ltd", "corp", "co", "company"]);
 const OWN_WEIGHT = 4;
 const KIND_WEIGHT = 2;
 const OWN_ALIKE = 0.6; // the least share of own words
-const TYPO_MIN = 9; // letters of two words in which an error is forgiven
+export const TYPO_MIN = 9; // letters of two words in which an error is forgiven
 const TYPO_WORDS = 4; // left on one side: more are not looked through
 const NUMBER = /^\d+$/;
 
-interface NameTraits {
+export interface NameTraits {
   /** Equal for names of the same words, in any order and spelling. */
   readonly key: string;
   /** The words that tell the place from others of its kind and city. */
@@ -207,7 +207,7 @@ const canonicalWords = (name: string): readonly string[] =>
   searchTermsOf(name).map(({ typed, meanings }) => meanings[0] ?? canonical(typed));
 
 /** How alike two names are, from 0 to 1; 0 if they only share what kind of place they name. */
-function nameLikeness(a: NameTraits, b: NameTraits): number {
+export function nameLikeness(a: NameTraits, b: NameTraits): number {
   if (a.numbers !== "" && b.numbers !== "" && a.numbers !== b.numbers) return 0;
   if (a.key === b.key) return 1;
   const own = a.own.size + b.own.size;

@@ -1,0 +1,95 @@
+import { type Comparable, traitsOf } from "../../src/modules/places/duplicates/likeness.ts";
+import { answerOf, SURE, samenessOf } from "../../src/modules/places/duplicates/match.ts";
+import { distance } from "../../src/shared/places/places.ts";
+import { HARD_PAIRS } from "../../src/testing/places/matching/hard-pairs.ts";
+import { generatedPairs, type LabelledPair } from "../../src/testing/places/matching/labelled-pairs.ts";
+import type { Case, Finding } from "../harness/suite.ts";
+
+const SEED = 38;
+const EACH = 60; // pairs of each kind
+const GOAL = { precision: 0.995, recall: 0.95 } as const;
+const THRESHOLDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
+
+/** How surely pairs are called the same place at each threshold, by us and by similar trigrams and the distance. */
+export const matching: Case = {
+  name: "matching",
+  isUntimed: true,
+  async run() {
+    const pairs = [...generatedPairs(SEED, EACH), ...HARD_PAIRS];
+    const ours = scored(pairs, ({ one, other }) => samenessOf(traitsOf(one), traitsOf(other)));
+    const known = scored(pairs, ({ one, other }) => trigramScore(one, other));
+    const at = ratesAt(ours, SURE);
+    return [
+      ...THRESHOLDS.map((threshold) => ({
+        what: `${pairs.length} pairs, same from ${threshold} on`,
+        figure: `${textOf(ratesAt(ours, threshold))}; trigrams and distance ${textOf(ratesAt(known, threshold))}`,
+        ok: null,
+      })),
+      { what: "the recall of trigrams and distance at our precision", figure: bestRecall(known), ok: null },
+      answers(pairs),
+      {
+        what: `precision ${GOAL.precision} at recall ${GOAL.recall} for "same"`,
+        figure: textOf(at),
+        ok: at.precision >= GOAL.precision && at.recall >= GOAL.recall,
+      },
+    ];
+  },
+};
+
+type Scored = readonly { readonly isSame: boolean; readonly score: number }[];
+
+const scored = (pairs: readonly LabelledPair[], scoreOf: (pair: LabelledPair) => number): Scored =>
+  pairs.map((pair) => ({ isSame: pair.truth === "same", score: scoreOf(pair) }));
+
+function ratesAt(all: Scored, threshold: number) {
+  const called = all.filter(({ score }) => score >= threshold);
+  const right = called.filter(({ isSame }) => isSame).length;
+  const same = all.filter(({ isSame }) => isSame).length;
+  return { precision: called.length === 0 ? 1 : right / called.length, recall: right / same };
+}
+
+const textOf = ({ precision, recall }: ReturnType<typeof ratesAt>): string =>
+  `precision ${precision.toFixed(4)} recall ${recall.toFixed(3)}`;
+
+const STEP = 0.01;
+
+/** The highest recall of all thresholds with the precision of the goal. */
+function bestRecall(all: Scored): string {
+  const found = Array.from({ length: 1 / STEP + 1 }, (_, n) => ratesAt(all, n * STEP)).filter(
+    ({ precision, recall }) => precision >= GOAL.precision && recall > 0,
+  );
+  return found.length === 0 ? "none" : Math.max(...found.map(({ recall }) => recall)).toFixed(3);
+}
+
+/** What is answered without a person, and what has to be looked at. */
+function answers(pairs: readonly LabelledPair[]): Finding {
+  const counts = Map.groupBy(pairs, ({ truth, one, other }) => `${truth}: ${answerOf(one, other)}`);
+  const figure = [...counts].map(([what, { length }]) => `${what} ${length}`).toSorted();
+  return { what: "what they are: what is answered", figure: figure.join(", "), ok: null };
+}
+
+const NAME_PART = 0.7;
+const HALF_AT = 100; // meters
+
+/** The reference: the similarity of `pg_trgm` of names, and how near they are; without points that of the addresses. */
+function trigramScore(one: Comparable, other: Comparable): number {
+  const name = similarity(one.name, other.name);
+  const [a, b] = [traitsOf(one).point, traitsOf(other).point];
+  const near = a && b ? 1 / (1 + (distance(a, b) * 1_000) / HALF_AT) : similarity(one.address, other.address);
+  return NAME_PART * name + (1 - NAME_PART) * near;
+}
+
+/** As `similarity` of `pg_trgm`: the share of trigrams that both have, of words with two spaces before and one after. */
+function similarity(one: string, other: string): number {
+  const [a, b] = [trigramsOf(one), trigramsOf(other)];
+  const shared = [...a].filter((each) => b.has(each)).length;
+  return a.size + b.size === 0 ? 0 : shared / (a.size + b.size - shared);
+}
+
+const trigramsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => {
+      const padded = `  ${word} `;
+      return Array.from({ length: padded.length - 2 }, (_, n) => padded.slice(n, n + 3));
+    }),
+  );
