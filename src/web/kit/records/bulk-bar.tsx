@@ -26,13 +26,8 @@ interface Asked {
 }
 
 /** What can be done with the selected rows of a list; not there while none is selected. */
-export function BulkBar<Values extends object>({
-  bulk,
-  selection,
-  values,
-  rows,
-  total,
-}: BulkBarProps<Values>) {
+export function BulkBar<Values extends object>(props: BulkBarProps<Values>) {
+  const { bulk, selection, values, rows, total } = props;
   const [asked, setAsked] = useState<Asked | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   const utils = trpc.useUtils();
