@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { days } from "../../../shared/duration.ts";
+import { randomId } from "../../../shared/id.ts";
 import { basic, PASSWORD, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { jpeg, pdf, png } from "../../../testing/evidence-files.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await staff(app, "admin", "bilal");
 });
 beforeEach(async () => {
-  poi = await place(app, { name: "Saffron" }, owner.id);
+  poi = await place(app, { name: "Saffron", address: `${randomId()} Elm St` }, owner.id);
 });
 afterAll(async () => {
   await app.close();
