@@ -40,10 +40,11 @@ export async function openKept(
   return { ...list, remember };
 }
 
-const shapeOf = (header: readonly string[]): string =>
-  createHash("sha256")
-    .update(JSON.stringify(header.map(foldName)))
-    .digest("hex");
+/** Equal for a list and for its lines that were mended, which have a column of reasons. */
+function shapeOf(header: readonly string[]): string {
+  const names = header.filter((column) => column !== REASON_COLUMN).map(foldName);
+  return createHash("sha256").update(JSON.stringify(names)).digest("hex");
+}
 
 async function remembered(db: Reader, kind: string, shape: string) {
   const [row] = await db

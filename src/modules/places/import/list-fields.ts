@@ -28,142 +28,153 @@ const isNorth = (text: string): boolean => /[.,]\d{2}/.test(text) && degreesWith
 const isWest = (text: string): boolean => /[.,]\d{2}/.test(text) && degreesWithin(-180, -50)(text);
 
 /** The fields of a place in a list, what others call them, and what their values look like. */
-function placeFields(gazetteer: Gazetteer): readonly ListField[] {
+const FIELDS: readonly ListField[] = [
+  { name: "placeId", names: ["googleplaceid", "googleid", "mapsid", "gmapsplaceid", "poiplaceid"] },
+  {
+    name: "name",
+    names:
+      "placename mosquename masjidname businessname restaurantname storename shopname companyname organizationname orgname facilityname locationname venuename displayname namesprimary nameen title mosque masjid business restaurant store shop company organization organisation facility venue location place dba nom nombre".split(
+        " ",
+      ),
+    holds: (text) => LETTERS.test(text),
+    leftmost: true,
+  },
+  {
+    name: "address",
+    names:
+      "streetaddress address1 addressline1 addr1 addr street streetaddress1 addrstreetaddress locationaddress physicaladdress mailingaddress fulladdress formattedaddress completeaddress addrfull adresse direccion location".split(
+        " ",
+      ),
+    holds: (text) => LETTERS.test(text) && readPosition(text) === null,
+    typical: (text) => /\d/.test(text) && ADDRESS.test(text),
+  },
+  { name: "houseNumber", names: ["addrhousenumber", "streetnumber", "housenum", "housenr", "stno"] },
+  {
+    name: "street",
+    names: ["addrstreet", "streetname", "road", "rue"],
+    holds: (text) => LETTERS.test(text),
+  },
+  {
+    name: "unit",
+    names: ["address2", "addressline2", "addr2", "suite", "apt", "addrunit", "unitnumber", "suitenumber"],
+  },
+  {
+    name: "city",
+    names:
+      "town cityname municipality locality addrcity citytown townorcity village metro ville ciudad citystate".split(
+        " ",
+      ),
+    holds: (text) => LETTERS.test(text),
+  },
+  {
+    name: "state",
+    names:
+      "province stateprovince provincestate statecode stateabbr stateabbreviation stateid statename provincecode region regioncode addrstate addrprovince administrativearea adminarea etat estado st".split(
+        " ",
+      ),
+    holds: isState,
+    typical: isState,
+    shared: true,
+  },
+  {
+    name: "zipCode",
+    names:
+      "zip postalcode postcode postal zippostalcode zippostal zipcode5 zip5 addrpostcode addrzip codepostal pcode plz".split(
+        " ",
+      ),
+    holds: (text) => ZIP.test(text),
+  },
+  {
+    name: "phone",
+    names:
+      "telephone phonenumber tel phone1 phoneno telephonenumber contactphone contactnumber businessphone mainphone mobile cell nationalphonenumber formattedphonenumber internationalphonenumber telefono".split(
+        " ",
+      ),
+    holds: (text) => /\d{3}/.test(text) || readPhone(text) === "",
+    typical: isPhoneNumber,
+  },
+  {
+    name: "website",
+    names: "url web site homepage webaddress websiteurl weburl contactwebsite websiteuri link siteweb".split(
+      " ",
+    ),
+    holds: (text) => WEBSITE.test(text),
+    typical: (text) => WEBSITE.test(text),
+  },
+  {
+    name: "category",
+    names:
+      "type placetype kind businesstype categoryname categorytype maincategory primarycategory primarytype establishmenttype facilitytype venuetype categories types categoria".split(
+        " ",
+      ),
+    holds: isCategory,
+    typical: isCategory,
+    shared: true,
+  },
+  { name: "subcategory", names: ["cuisine", "cuisines", "cuisinetype", "subtype", "foodtype"] },
+  {
+    name: "halalCertificate",
+    names: ["certificate", "certification", "certifiedby", "certifier", "halalcertification"],
+  },
+  { name: "halalVerificationStatus", names: ["halalstatus", "halal", "diethalal", "ishalal"] },
+  {
+    name: "latitude",
+    names: [
+      "lat",
+      "y",
+      "geolat",
+      "latdeg",
+      "latitudedeg",
+      "gpslatitude",
+      "gpslat",
+      "ycoord",
+      "ycoordinate",
+      "geolatitude",
+    ],
+    holds: degreesWithin(-180, 180),
+    typical: isNorth,
+  },
+  {
+    name: "longitude",
+    names:
+      "lng lon long x geolng geolon geolong longdeg longitudedeg gpslongitude gpslong gpslng xcoord xcoordinate geolongitude".split(
+        " ",
+      ),
+    holds: degreesWithin(-180, 180),
+    typical: isWest,
+  },
+  {
+    name: "position",
+    names:
+      "coordinates coordinate coords latlng latlong latlon location geolocation geopoint geom geometry wkt point".split(
+        " ",
+      ),
+    holds: (text) => readPosition(text) !== null,
+    typical: (text) => readPosition(text) !== null,
+  },
+  { name: "kind", names: ["amenity", "religion", "shop", "office", "building"], several: true, raw: true },
+  { name: CLOSED, names: CLOSED_COLUMNS.map(foldName), several: true },
+];
+
+/** The fields whose values are typical by what the gazetteer knows. */
+function typicalBy(gazetteer: Gazetteer): Readonly<Record<string, (text: string) => boolean>> {
   const { meaning } = gazetteer;
   const isCity = (text: string): boolean =>
     LETTERS.test(text) &&
     (meaning(text) !== null || gazetteer.search(text, 1)[0]?.name.toLowerCase() === text.toLowerCase());
-  return [
-    { name: "placeId", names: ["googleplaceid", "googleid", "mapsid", "gmapsplaceid", "poiplaceid"] },
-    {
-      name: "name",
-      names:
-        "placename mosquename masjidname businessname restaurantname storename shopname companyname organizationname orgname facilityname locationname venuename displayname namesprimary nameen title mosque masjid business restaurant store shop company organization organisation facility venue location place dba nom nombre".split(
-          " ",
-        ),
-      holds: (text) => LETTERS.test(text),
-      typical: (text) => LETTERS.test(text) && !isCity(text),
-      leftmost: true,
-    },
-    {
-      name: "address",
-      names:
-        "streetaddress address1 addressline1 addr1 addr street streetaddress1 addrstreetaddress locationaddress physicaladdress mailingaddress fulladdress formattedaddress completeaddress addrfull adresse direccion location".split(
-          " ",
-        ),
-      holds: (text) => LETTERS.test(text) && readPosition(text) === null,
-      typical: (text) => /\d/.test(text) && ADDRESS.test(text),
-    },
-    { name: "houseNumber", names: ["addrhousenumber", "streetnumber", "housenum", "housenr", "stno"] },
-    {
-      name: "street",
-      names: ["addrstreet", "streetname", "road", "rue"],
-      holds: (text) => LETTERS.test(text),
-    },
-    {
-      name: "unit",
-      names: ["address2", "addressline2", "addr2", "suite", "apt", "addrunit", "unitnumber", "suitenumber"],
-    },
-    {
-      name: "city",
-      names:
-        "town cityname municipality locality addrcity citytown townorcity village metro ville ciudad citystate".split(
-          " ",
-        ),
-      holds: (text) => LETTERS.test(text),
-      typical: isCity,
-    },
-    {
-      name: "state",
-      names:
-        "province stateprovince provincestate statecode stateabbr stateabbreviation stateid statename provincecode region regioncode addrstate addrprovince administrativearea adminarea etat estado st".split(
-          " ",
-        ),
-      holds: isState,
-      typical: isState,
-      shared: true,
-    },
-    {
-      name: "zipCode",
-      names:
-        "zip postalcode postcode postal zippostalcode zippostal zipcode5 zip5 addrpostcode addrzip codepostal pcode plz".split(
-          " ",
-        ),
-      holds: (text) => ZIP.test(text),
-      typical: (text) => ZIP.test(text) && text.length >= 5 && meaning(text) !== null,
-    },
-    {
-      name: "phone",
-      names:
-        "telephone phonenumber tel phone1 phoneno telephonenumber contactphone contactnumber businessphone mainphone mobile cell nationalphonenumber formattedphonenumber internationalphonenumber telefono".split(
-          " ",
-        ),
-      holds: (text) => /\d{3}/.test(text) || readPhone(text) === "",
-      typical: isPhoneNumber,
-    },
-    {
-      name: "website",
-      names:
-        "url web site homepage webaddress websiteurl weburl contactwebsite websiteuri link siteweb".split(
-          " ",
-        ),
-      holds: (text) => WEBSITE.test(text),
-      typical: (text) => WEBSITE.test(text),
-    },
-    {
-      name: "category",
-      names:
-        "type placetype kind businesstype categoryname categorytype maincategory primarycategory primarytype establishmenttype facilitytype venuetype categories types categoria".split(
-          " ",
-        ),
-      holds: isCategory,
-      typical: isCategory,
-      shared: true,
-    },
-    { name: "subcategory", names: ["cuisine", "cuisines", "cuisinetype", "subtype", "foodtype"] },
-    {
-      name: "halalCertificate",
-      names: ["certificate", "certification", "certifiedby", "certifier", "halalcertification"],
-    },
-    { name: "halalVerificationStatus", names: ["halalstatus", "halal", "diethalal", "ishalal"] },
-    {
-      name: "latitude",
-      names: [
-        "lat",
-        "y",
-        "geolat",
-        "latdeg",
-        "latitudedeg",
-        "gpslatitude",
-        "gpslat",
-        "ycoord",
-        "ycoordinate",
-        "geolatitude",
-      ],
-      holds: degreesWithin(-180, 180),
-      typical: isNorth,
-    },
-    {
-      name: "longitude",
-      names:
-        "lng lon long x geolng geolon geolong longdeg longitudedeg gpslongitude gpslong gpslng xcoord xcoordinate geolongitude".split(
-          " ",
-        ),
-      holds: degreesWithin(-180, 180),
-      typical: isWest,
-    },
-    {
-      name: "position",
-      names:
-        "coordinates coordinate coords latlng latlong latlon location geolocation geopoint geom geometry wkt point".split(
-          " ",
-        ),
-      holds: (text) => readPosition(text) !== null,
-      typical: (text) => readPosition(text) !== null,
-    },
-    { name: "kind", names: ["amenity", "religion", "shop", "office", "building"], several: true, raw: true },
-    { name: CLOSED, names: CLOSED_COLUMNS.map(foldName), several: true },
-  ];
+  return {
+    name: (text) => LETTERS.test(text) && !isCity(text),
+    city: isCity,
+    zipCode: (text) => ZIP.test(text) && text.length >= 5 && meaning(text) !== null,
+  };
+}
+
+function placeFields(gazetteer: Gazetteer): readonly ListField[] {
+  const typicals = typicalBy(gazetteer);
+  return FIELDS.map((field) => {
+    const typical = typicals[field.name];
+    return typical ? { ...field, typical } : field;
+  });
 }
 
 export const PLACE_LIST = "places";

@@ -42,18 +42,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
           </p>
         )}
         {state.step === "failed" && <Alert>{state.why}</Alert>}
-        {state.step === "columns" && (
-          <>
-            <Alert>{state.why}</Alert>
-            <ListColumns
-              columns={state.guess.columns}
-              missing={state.guess.missing.filter((field) => OF_ALL_ROWS.has(field))}
-              labels={LIST_FIELDS}
-              action="Read the list like this"
-              onSubmit={(map) => void read(state.file, { map })}
-            />
-          </>
-        )}
+        {state.step === "columns" && <Columns {...state} onRead={(map) => void read(state.file, { map })} />}
         {state.step === "preview" ? (
           <Preview
             {...state}
@@ -76,6 +65,24 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
     </Dialog>
   );
 }
+
+interface ColumnsProps extends Pick<Extract<ImportState, { step: "columns" }>, "guess" | "why"> {
+  readonly onRead: (map: ListMap) => void;
+}
+
+/** What the columns of a list that lacks some are taken for. */
+const Columns = ({ guess, why, onRead }: ColumnsProps) => (
+  <>
+    <Alert>{why}</Alert>
+    <ListColumns
+      columns={guess.columns}
+      missing={guess.missing.filter((field) => OF_ALL_ROWS.has(field))}
+      labels={LIST_FIELDS}
+      action="Read the list like this"
+      onSubmit={onRead}
+    />
+  </>
+);
 
 function busyLine(state: ImportState): string | null {
   if (state.step === "importing") return `Importing ${places(state.places)}…`;

@@ -6,8 +6,8 @@ import { formatPhone } from "../../../../shared/phone.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { ListColumns } from "../../../kit/form/list-columns.tsx";
+import { saveRefusedRows } from "../../../kit/form/refused-rows.ts";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { saveRefusedRows } from "../../../lib/refused-rows.ts";
 import { FIELD_LABELS, LIST_FIELDS } from "./labels.ts";
 
 interface PreviewProps {

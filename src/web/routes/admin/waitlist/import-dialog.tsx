@@ -8,10 +8,10 @@ import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { ListColumns } from "../../../kit/form/list-columns.tsx";
+import { saveRefusedRows } from "../../../kit/form/refused-rows.ts";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useStepFocus } from "../../../lib/focus.ts";
-import { saveRefusedRows } from "../../../lib/refused-rows.ts";
 import { NotSent, useCsvUpload } from "../../../lib/upload.ts";
 
 /** Refused lines that are listed; the others are counted. */

@@ -1,4 +1,4 @@
-import { type ListHead, refusedRows } from "../../shared/list-columns.ts";
+import { type ListHead, refusedRows } from "../../../shared/list-columns.ts";
 
 interface Line {
   readonly at: number;
