@@ -35,9 +35,9 @@ import { UserText } from "../../kit/text/user-text.tsx";
 import { useRequestedAct } from "../../lib/acts.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast, toastError } from "../../lib/toast.ts";
-import { DeletePartner } from "./delete-partner.tsx";
 import { partnerPanel } from "./partner-panel.tsx";
 import { ManagerLogOut, ManagerSignIn, PARTNER_MANAGER } from "./sign-in.tsx";
+import { useDelete } from "./use-delete.ts";
 
 export function PartnerManagerPage() {
   const [adding, setAdding] = useState(false);
@@ -67,11 +67,10 @@ interface PartnersProps {
 /** The partner accounts, and the dialogs that add and change them. */
 function Partners({ adding, onAdding }: PartnersProps) {
   const [edited, setEdited] = useState<Partner | null>(null);
-  const [deleting, setDeleting] = useState<Partner | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useRequestedAct("addPartner", () => onAdding(true));
-  const focusHeading = () => heading.current?.focus();
+  const remove = useDelete(() => heading.current?.focus());
   const inviteAgain = useInviteAgain(setLink);
   return (
     <div className="stack">
@@ -82,7 +81,7 @@ function Partners({ adding, onAdding }: PartnersProps) {
         emptyAction={<Button onClick={() => onAdding(true)}>Add First Partner</Button>}
         rowActions={(partner) => [
           { name: "Edit", onSelect: () => setEdited(partner) },
-          { name: "Delete", onSelect: () => setDeleting(partner), destructive: true, on: "row" },
+          { name: "Delete", onSelect: () => remove(partner), destructive: true, on: "row" },
           ...("firstLoginAt" in partner && partner.firstLoginAt === null
             ? [{ ...INVITE_AGAIN, onSelect: () => inviteAgain(partner), on: "panel" } as const]
             : []),
@@ -90,7 +89,6 @@ function Partners({ adding, onAdding }: PartnersProps) {
         panel={partnerPanel}
         bulk={partnerBulk}
       />
-      <DeletePartner partner={deleting} onClose={() => setDeleting(null)} onDeleted={focusHeading} />
       <LinkDialog shown={link === null ? null : { ...HANDED_LINK, link }} onClose={() => setLink(null)} />
       <AddRecord
         form={ADD}

@@ -1,24 +1,23 @@
+import { useRef } from "react";
 import type { Partner } from "../../../modules/partners/schema.ts";
 import { isolated } from "../../../shared/format.ts";
-import { ConfirmDelete } from "../../kit/dialog/confirm.tsx";
+import { STAYS_IN_TRASH } from "../../../shared/trash.ts";
 import { useRestore } from "../../kit/records/use-act.ts";
 import { trpc } from "../../lib/api.tsx";
 import { needsReauthentication } from "../../lib/errors.ts";
 import { toast, toastError } from "../../lib/toast.ts";
 
-interface DeletePartnerProps {
-  /** Null while the dialog is closed. */
-  readonly partner: Partner | null;
-  readonly onClose: () => void;
-  /** Called again once the partner was restored. */
-  readonly onDeleted: () => void;
-}
+const questionOf = (business: string): string =>
+  `Are you sure you want to delete "${isolated(business)}"? This action cannot be undone. ${STAYS_IN_TRASH}`;
 
-/** Asks whether to delete a partner, and deletes it. */
-export function DeletePartner({ partner, onClose, onDeleted }: DeletePartnerProps) {
+/** Deletes a partner after the browser's own confirmation. `onDeleted` is called again once it was restored. */
+export function useDelete(onDeleted: () => void) {
   const restore = useRestore();
   const { client, partnerManager } = trpc.useUtils();
-  async function remove({ id }: Partner): Promise<void> {
+  const busy = useRef(false);
+  return async ({ id, businessName }: Partner): Promise<void> => {
+    if (busy.current || !window.confirm(questionOf(businessName))) return;
+    busy.current = true;
     try {
       await client.partnerManager.partners.delete.mutate({ id });
       toast({
@@ -33,18 +32,8 @@ export function DeletePartner({ partner, onClose, onDeleted }: DeletePartnerProp
       toastError("Error", "Failed to delete partner. Please try again.");
       // The refusal may be due to a change that this list does not show yet.
       await partnerManager.partners.invalidate().catch(() => undefined);
+    } finally {
+      busy.current = false;
     }
-  }
-  return (
-    <ConfirmDelete
-      record={partner && { name: partner.businessName, detail: partner.email }}
-      onClose={onClose}
-      title="Delete Partner"
-      question={`Are you sure you want to delete "${isolated(partner?.businessName ?? "")}"? This action cannot be undone.`}
-      onDelete={async () => {
-        onClose();
-        if (partner) await remove(partner);
-      }}
-    />
-  );
+  };
 }
