@@ -9,8 +9,8 @@ import {
 import { bulkDeleteInput, bulkOutput, selectOutput } from "../../shared/bulk.ts";
 import { minutes } from "../../shared/duration.ts";
 import { success } from "../../shared/fields.ts";
-import { onEach } from "../audit/public.ts";
 import { listGuess } from "../../shared/list-columns.ts";
+import { onEach } from "../audit/public.ts";
 import * as deletion from "./deletion.ts";
 import * as exporting from "./export.ts";
 import * as factQueries from "./facts/queries.ts";

@@ -118,7 +118,9 @@ async function memoryOf(page: Page): Promise<{ readonly heap: number; readonly n
 const HEAP_GROWTH = 500_000; // bytes
 const NODE_GROWTH = 100;
 
-test("a tab does not grow over twenty minutes in which its list changes every half minute", async ({ page }) => {
+test("a tab does not grow over twenty minutes in which its list changes every half minute", async ({
+  page,
+}) => {
   await page.clock.install();
   const group = someName("Hour");
   await addInquiry(group);

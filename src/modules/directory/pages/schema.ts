@@ -5,8 +5,8 @@ import { factsOutput } from "../../../shared/places/fact-fields.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { closedReport } from "../../../shared/reviews/reports.ts";
 import { optionalDay, record } from "../../evidence/schema.ts";
-import { prayerOutput } from "../../places/prayer/schema.ts";
 import { publicSupplier } from "../../evidence/suppliers/schema.ts";
+import { prayerOutput } from "../../places/prayer/schema.ts";
 import { stillOpen } from "../still-open/schema.ts";
 
 const dayOrToday = optionalDay("on");

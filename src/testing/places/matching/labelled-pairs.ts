@@ -262,7 +262,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
     const { city, state, zipCode } = entry;
     const near = moved(entry, 10 + random.next() * 150, random);
     const truth = other.name === entry.name ? "ask" : "different";
-    return pair(entry, { ...other, city, state, zipCode, ...near }, truth);
+    return pair(entry, { ...other, city, state, zipCode: zipCode ?? null, ...near }, truth);
   },
   "a moved restaurant": (random) => {
     const entry = entryOf(random, "restaurant");
