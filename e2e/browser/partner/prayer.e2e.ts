@@ -41,7 +41,7 @@ test("an owner says iqamah by rules and Friday prayers in two halls, plans a cha
   await inDialog(page, "Fajr: minutes after the adhan").fill("20");
   await inDialog(page, "Asr").selectOption("Rounded up");
   await inDialog(page, "Asr: rounded up to").selectOption("every 15 min");
-  await press(page, "Dhuhr: change from a later day");
+  await press(page, "Change later: Dhuhr");
   await inDialog(page, "Dhuhr, later: time").fill("14:00");
   await inDialog(page, "Dhuhr, later: first day").fill("2090-03-12");
   await inDialog(page, "Jumu'ah 1, hall").fill("Main hall");

@@ -34,6 +34,16 @@ async function makeFacts(app: TestApp, nth: number): Promise<Seen> {
   return { id, updatedAt, owner, also: { ownVersion: own.updatedAt } };
 }
 
+async function makePrayer(app: TestApp, nth: number): Promise<Seen> {
+  const { id: ownerId, headers: owner } = await partner(app, `masjid-owner-${nth}@example.com`);
+  const { id } = await place(app, { category: "mosque", address: `${nth} Elm St` }, ownerId);
+  const { updatedAt } = await read(app, `GET ${PLACES}/${id}/prayer`);
+  return { id, updatedAt, owner };
+}
+
+/** A Friday prayer in a hall of that name. */
+const inHall = (hall: string) => ({ jumuah: [{ time: "13:15", hall, from: "2026-01-01" }] });
+
 async function makeIssuer(app: TestApp, nth: number): Promise<Seen> {
   const body = { name: `Council ${nth}`, country: "us", address: "", site: "" };
   const issuer = await prepared(asStaff(app, "one")("POST /api/admin/issuers", body));
@@ -106,6 +116,23 @@ export const PLACE_RECORDS: Readonly<Record<string, Kind>> = {
     after: {
       edit: { edit: PLACE, "edit of the duplicate": "404 This place has been merged into Words of one" },
       undo: { edit: PLACE, "edit of the duplicate": PLACE, undo: "409 This merge has been undone already" },
+    },
+  },
+  "prayer times of a masjid": {
+    make: makePrayer,
+    acts: {
+      edit: ({ as, seen: { id, updatedAt }, words }) =>
+        as(`PUT ${PLACES}/${id}/prayer`, { ...inHall(words), updatedAt }),
+      "edit by the owner": ({ app, seen: { id, updatedAt, owner = {} }, words }) =>
+        app.send(`PUT /partner/api/my-pois/${id}/prayer`, {
+          headers: owner,
+          body: { ...inHall(words), updatedAt },
+        }),
+    },
+    writes: ["edit", "edit by the owner"],
+    after: {
+      edit: all(["edit", "edit by the owner"], PLACE),
+      "edit by the owner": all(["edit", "edit by the owner"], PLACE),
     },
   },
   "facts of a place": {

@@ -73,6 +73,7 @@ const TABLES = [
   ...["partnership_inquiries", "inquiry_answers", "waitlist_signups", "partners", "staff_users", "pois"],
   ...[
     "place_facts",
+    "prayer_statements",
     "issuers",
     "broadcasts",
     "poi_claims",

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PRAYER_FORM } from "../../../copy/en/prayer.ts";
 import { type EditedPrayer, editedPrayer } from "../../../modules/places/prayer/schema.ts";
+import type { EditedFacts } from "../../../shared/places/fact-fields.ts";
 import { MADHAB_NAMES, MADHABS, METHOD_NAMES, METHODS } from "../../../shared/places/prayer/rules.ts";
 import { UNSAVED } from "../../lib/drafts.ts";
 import { toast } from "../../lib/toast.ts";
@@ -20,8 +21,6 @@ import {
 } from "./prayer-values.ts";
 
 interface FormProps {
-  /** The times of Friday that the place's facts have, to begin with. */
-  readonly fridays: readonly string[];
   readonly save: (said: SentPrayer, readAt: Date) => Promise<unknown>;
   /** It may have been changed by someone else. */
   readonly onRefused: () => void;
@@ -32,10 +31,12 @@ interface PrayerDialogProps extends FormProps {
   readonly onClose: () => void;
   readonly placeName: string;
   readonly query: Loading<EditedPrayer>;
+  /** Their times of Friday are in the form as long as there is no list. */
+  readonly facts: Loading<EditedFacts>;
 }
 
 /** Edits what a masjid says of its prayer times, for its owner and for staff. */
-export function PrayerDialog({ open, onClose, placeName, query, ...form }: PrayerDialogProps) {
+export function PrayerDialog({ open, onClose, placeName, query, facts, ...form }: PrayerDialogProps) {
   return (
     <FormDialog
       open={open}
@@ -45,7 +46,11 @@ export function PrayerDialog({ open, onClose, placeName, query, ...form }: Praye
     >
       {open && (
         <Loaded query={query} failed={PRAYER_FORM.notLoaded} rows={6}>
-          {(saved) => <PrayerForm saved={saved} {...form} />}
+          {(saved) => (
+            <Loaded query={facts} failed={PRAYER_FORM.notLoaded} rows={6}>
+              {(known) => <PrayerForm saved={saved} fridays={known.facts.jumuah?.value ?? []} {...form} />}
+            </Loaded>
+          )}
         </Loaded>
       )}
     </FormDialog>
@@ -59,7 +64,12 @@ const LABELS = {
   jumuah: PRAYER_FORM.jumuah,
 };
 
-function PrayerForm({ saved: loaded, fridays, ...form }: FormProps & { readonly saved: EditedPrayer }) {
+interface PrayerFormProps extends FormProps {
+  readonly saved: EditedPrayer;
+  readonly fridays: readonly string[];
+}
+
+function PrayerForm({ saved: loaded, fridays, ...form }: PrayerFormProps) {
   const [saved] = useState(loaded); // may be loaded again while the form is open
   const [start] = useState(() => typedPrayer(saved, fridays));
   const [typed, setTyped] = useState(start);

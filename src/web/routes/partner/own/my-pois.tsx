@@ -170,12 +170,7 @@ function PlaceForms({ place, proposal, facts, open, onClose }: PlaceFormsProps) 
         onRefused={reload}
       />
       {place.category === "mosque" && (
-        <OwnPrayer
-          place={place}
-          open={open === "prayer"}
-          onClose={onClose}
-          fridays={facts.data?.facts.jumuah?.value ?? []}
-        />
+        <OwnPrayer place={place} open={open === "prayer"} onClose={onClose} facts={facts} />
       )}
       <FormDialog open={open === "edit"} onClose={onClose} title={MY_PLACE.edit} description={name}>
         {open === "edit" && (

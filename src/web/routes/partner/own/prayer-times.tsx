@@ -2,9 +2,11 @@ import { PRAYER_EMBED, PRAYER_FORM } from "../../../../copy/en/prayer.ts";
 import type { EditedPrayer } from "../../../../modules/places/prayer/schema.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { days } from "../../../../shared/duration.ts";
+import type { EditedFacts } from "../../../../shared/places/fact-fields.ts";
 import { CONFIRMED_DAYS } from "../../../../shared/places/prayer/rules.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { CopyButton } from "../../../kit/controls/copy-button.tsx";
+import type { Loading } from "../../../kit/page/states.tsx";
 import { PrayerDialog } from "../../../kit/prayer-form/prayer-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 
@@ -12,8 +14,7 @@ interface OwnPrayerProps {
   readonly place: Place;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** The times of Friday among the facts of the place. */
-  readonly fridays: readonly string[];
+  readonly facts: Loading<EditedFacts>;
 }
 
 /** The dialog in which the owner says the prayer times of a masjid. */

@@ -15,14 +15,19 @@ interface MasjidProps {
   readonly place: PublicPlace;
 }
 
-/** When there is prayer today and on Friday: what most people look for on the page of a masjid. */
+/**
+ * When there is prayer today and on Friday: what most people look for on the page of a masjid. What it says itself comes
+ * first: without iqamah that is Friday.
+ */
 export function PrayerCards({ place }: MasjidProps) {
   const { prayer, facts } = place;
   if (!prayer || facts.closed?.value) return null;
+  const isSaid = prayer.days[0]?.prayers.some(({ iqamah }) => iqamah !== null);
   return (
-    <div className="prayer-card-pair">
+    <div className="prayer-card-pair" data-first={isSaid ? undefined : "jumuah"}>
+      {!isSaid && <JumuahCard place={place} times={prayer} />}
       <PrayerCard place={place} times={prayer} />
-      <JumuahCard place={place} times={prayer} />
+      {isSaid && <JumuahCard place={place} times={prayer} />}
     </div>
   );
 }

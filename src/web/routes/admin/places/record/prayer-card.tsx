@@ -28,7 +28,7 @@ export function PrayerCard({ place: { id, name } }: { readonly place: StaffPlace
   const query = trpc.admin.prayer.get.useQuery({ id }, { staleTime: 0 });
   const facts = trpc.admin.facts.get.useQuery({ id }, { staleTime: 0 });
   const save = trpc.admin.prayer.save.useMutation({ onSuccess: (said) => cache.setData({ id }, said) });
-  const edit = ADMINS.includes(role) && facts.data && (
+  const edit = ADMINS.includes(role) && (
     <Button look="quiet" className="button-tiny" onClick={() => setEditing(true)}>
       Edit prayer times
     </Button>
@@ -45,7 +45,7 @@ export function PrayerCard({ place: { id, name } }: { readonly place: StaffPlace
         onClose={() => setEditing(false)}
         placeName={name}
         query={query}
-        fridays={facts.data?.facts.jumuah?.value ?? []}
+        facts={facts}
         save={(said, updatedAt) => save.mutateAsync({ id, ...said, updatedAt })}
         onRefused={() => void cache.invalidate({ id })}
       />
