@@ -4,8 +4,8 @@ import { foldedWords, searchTermsOf, spellingsOf } from "../../../shared/spellin
 import { nameKey } from "../gazetteer/names.ts";
 import { type Addresses, compareStreets, type Street, streetOf } from "./addresses.ts";
 
-// Whether two entries are likely one place: for the preview of an import, requests of partners and the neighbors of a
-// place. Which row of the main database a place is written to is decided by `sync/matching`, by rules of its own.
+// Whether two entries are likely one place: for the preview of an import and requests of partners; `match.ts` says which
+// of them surely are. Which row of the main database a place is written to is decided by `sync/matching`, by rules of its own.
 
 export interface Located {
   readonly name: string;
@@ -16,6 +16,8 @@ export interface Located {
 
 /** An entry with what is known of it. */
 export interface Comparable extends Located {
+  /** The id of the maps service; two places never share one. */
+  readonly placeId?: string | null;
   readonly zipCode?: string | null;
   /** Digits. */
   readonly phone?: string | null;

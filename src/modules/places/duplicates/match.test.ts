@@ -53,6 +53,16 @@ describe("of two entries", () => {
     expect(answers(far)).toBe("different");
   });
 
+  test("the id of the maps service decides before everything else", () => {
+    const [one, other] = [
+      { ...GRILL, placeId: "maps-1" },
+      { ...GRILL, placeId: "maps-2" },
+    ];
+    expect(answerOf(one, { ...one, name: "Cedar House", address: "900 Oak Rd" })).toBe("same");
+    expect(answerOf(one, other)).toBe("ask");
+    expect(answerOf(one, GRILL)).toBe("same");
+  });
+
   test("without addresses equal names are not enough", () => {
     const bare = { name: "Noor Grill", address: "", city: "Tulsa", state: "OK" };
     expect(answerOf(bare, bare)).toBe("ask");

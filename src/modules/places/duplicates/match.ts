@@ -22,7 +22,9 @@ export const SURE = 0.6;
 /** Says `same` only where hardly any two places would be alike by chance, and `different` where no one would think so. */
 export function answerOf(one: Comparable, other: Comparable): MatchAnswer {
   const [a, b] = [traitsOf(one), traitsOf(other)];
-  if (samenessOf(a, b) >= SURE) return "same";
+  const areBothOnMaps = Boolean(one.placeId && other.placeId);
+  if (areBothOnMaps && one.placeId === other.placeId) return "same";
+  if (!areBothOnMaps && samenessOf(a, b) >= SURE) return "same"; // the maps know them as two
   return scoreOf(a, b) >= MIN_SCORE ? "ask" : "different";
 }
 
@@ -36,7 +38,7 @@ const ADDRESSES: Readonly<Record<Addresses, number>> = { same: 3, sharedBuilding
 const SAME_PHONE = 3;
 const OTHER_PHONE = -0.5; // places change their number
 const SAME_SITE = 1.5;
-const OTHER_KIND = -3;
+const OTHER_KIND = -5; // a shop beside a restaurant often has its name and phone
 const ELSEWHERE = -1; // neither city nor code nor point agree
 /** By meters up to which they count; further away comes last. */
 const DISTANCES = [

@@ -35,7 +35,7 @@ test("staff see the places within 200 m of a place with their distance, look-ali
   expect(json).toMatchObject({
     radius: 200,
     places: [
-      { id: twin.id, alike: true, meters: 190 },
+      { id: twin.id, alike: true, same: false, meters: 190 },
       { id: far.id, alike: true, meters: null },
       { id, alike: false, meters: 150 },
     ],
@@ -46,6 +46,19 @@ test("staff see the places within 200 m of a place with their distance, look-ali
     [grill.id, twin.id].toSorted(),
   ]);
   expect((await send("GET /api/admin/pois/none/neighbors")).status).toBe(404);
+});
+
+test("staff see which look-alike surely is the same place, before the others", async () => {
+  const at = { latitude: 41.9, longitude: -83.4 };
+  const listed = { name: "Cedar Grill", address: "12 Main St", city: "Monroe", phone: "7345550199", ...at };
+  const { id } = await place(app, listed);
+  const other = await place(app, { ...listed, address: "90 Oak St" });
+  const same = await place(app, { ...listed, name: "CEDAR GRILL LLC", address: "12 Main Street, Suite 4" });
+  const { places } = (await send(`GET /api/admin/pois/${id}/neighbors`)).json;
+  expect(places).toMatchObject([
+    { id: same.id, alike: true, same: true },
+    { id: other.id, alike: true, same: false },
+  ]);
 });
 
 test("a look-alike further away is named beside many that are near", async () => {

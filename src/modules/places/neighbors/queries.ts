@@ -4,7 +4,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/places.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
-import { MIN_SCORE, scoreOf, traitsOf } from "../duplicates/likeness.ts";
+import { answerOf } from "../duplicates/match.ts";
 import { likelyDuplicates } from "../duplicates/queries.ts";
 import { currentPois as t } from "../table.ts";
 import type { Neighbor, Neighbors } from "./schema.ts";
@@ -27,14 +27,14 @@ export async function neighborsOf({ deps }: ActionContext<StaffActor>, id: strin
     deps,
     likely.map((each) => each.id),
   );
-  const traits = traitsOf(place);
-  const shown = [...near, ...others].map((row) => ({
-    ...neighborOf(deps, place, row),
-    alike: scoreOf(traitsOf(row), traits) >= MIN_SCORE,
-  }));
+  const shown = [...near, ...others].map((row) => {
+    const answer = answerOf(row, place);
+    return { ...neighborOf(deps, place, row), alike: answer !== "different", same: answer === "same" };
+  });
+  const rank = ({ alike, same }: Neighbor) => Number(alike) + Number(same);
   const order = (each: Neighbor) => each.meters ?? Number.MAX_VALUE;
   const places = shown
-    .sort((a, b) => Number(b.alike) - Number(a.alike) || order(a) - order(b) || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => rank(b) - rank(a) || order(a) - order(b) || (a.id < b.id ? -1 : 1))
     .slice(0, SHOWN_MAX);
   return { radius: center === null ? null : RADIUS, places };
 }
@@ -71,7 +71,7 @@ const rowsOf = async ({ db }: Deps, ids: readonly string[]): Promise<readonly Ro
         .from(t)
         .where(inArray(t.id, [...ids]));
 
-function neighborOf({ now }: Deps, place: Row, found: Row): Omit<Neighbor, "alike"> {
+function neighborOf({ now }: Deps, place: Row, found: Row): Omit<Neighbor, "alike" | "same"> {
   const [from, to] = [pointOf(place), pointOf(found)];
   return {
     ...withTierToday(found, now()),

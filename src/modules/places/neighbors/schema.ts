@@ -15,6 +15,8 @@ const neighbor = z.object({
   meters: z.number().nullable(),
   /** Whether it may be the same place, by its name and address. */
   alike: z.boolean(),
+  /** Whether it surely is. */
+  same: z.boolean(),
 });
 export type Neighbor = z.input<typeof neighbor>;
 

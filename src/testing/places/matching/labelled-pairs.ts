@@ -11,6 +11,7 @@ export interface LabelledPair {
 
 type Category = "restaurant" | "mosque" | "grocery" | "retail";
 type Entry = Comparable & {
+  readonly zipCode: string;
   readonly phone: string;
   readonly website: string;
   readonly category: Category;
@@ -197,6 +198,32 @@ const MAKERS: Readonly<Record<string, Make>> = {
   "same: another name of the city": (random) => {
     const entry = entryOf(random);
     return pair(entry, listedAgain(entry, random, { city: `${entry.city} Heights` }), "same");
+  },
+  "same: only a name and an address": (random) => {
+    const entry = entryOf(random);
+    const bare = { phone: "", website: "", zipCode: "", latitude: null, longitude: null };
+    const spelled = random.chance(0.5) ? otherSpelling(entry.name) : `The ${entry.name}`;
+    return pair(entry, { ...entry, ...bare, name: spelled, address: longForm(entry.address) }, "same");
+  },
+  "same: more words in the name": (random) => {
+    const entry = entryOf(random, random.one(["restaurant", "grocery"]));
+    const name = `${entry.name} ${random.one(["& Bakery", "Halal Food", "and Catering", "Restaurant"])}`;
+    return pair(entry, listedAgain(entry, random, { name }), "same");
+  },
+  "same: an intersection instead of the address": (random) => {
+    const entry = entryOf(random);
+    const address = `${random.one(STREETS)} & ${random.one(STREETS)}`;
+    const again = listedAgain(entry, random, { address });
+    return pair(entry, { ...again, phone: entry.phone }, "same");
+  },
+  "one name some streets away": (random) => {
+    const entry = entryOf(random, "grocery");
+    const other = {
+      ...entry,
+      address: addressOf(random),
+      ...moved(entry, 350 + random.next() * 600, random),
+    };
+    return pair(entry, { ...other, phone: phoneOf(random), website: "" }, "different");
   },
   "chain: branches in one city": (random) => {
     const entry = entryOf(random, "restaurant");

@@ -83,7 +83,9 @@ function Around({ place: { latitude, longitude }, data: { radius, places }, onMe
                   {CATEGORY_NAMES[each.category]}, <bdi>{each.address}</bdi> ·{" "}
                   {each.meters === null ? "in the same city" : `${each.meters.toLocaleString("en-US")} m`}
                 </span>
-                {each.alike && <Badge tone="warning">Looks alike</Badge>}
+                {each.alike && (
+                  <Badge tone="warning">{each.same ? "Looks alike: the same place" : "Looks alike"}</Badge>
+                )}
               </div>
               {ADMINS.includes(role) && (
                 <Button
