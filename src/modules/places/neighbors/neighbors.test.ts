@@ -50,7 +50,14 @@ test("staff see the places within 200 m of a place with their distance, look-ali
 
 test("staff see which look-alike surely is the same place, before the others", async () => {
   const at = { latitude: 41.9, longitude: -83.4 };
-  const listed = { name: "Cedar Grill", address: "12 Main St", city: "Monroe", phone: "7345550199", ...at };
+  const listed = {
+    name: "Cedar Grill",
+    address: "12 Main St",
+    city: "Monroe",
+    zipCode: "48161",
+    phone: "7345550199",
+    ...at,
+  };
   const { id } = await place(app, listed);
   const other = await place(app, { ...listed, address: "90 Oak St" });
   const same = await place(app, { ...listed, name: "CEDAR GRILL LLC", address: "12 Main Street, Suite 4" });
