@@ -68,15 +68,8 @@ import {
 import { managedPartners } from "./modules/partners/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople, publicMe } from "./modules/people/router.ts";
-import {
-  adminFacts,
-  adminPois,
-  adminPrayer,
-  partnerFacts,
-  partnerPois,
-  partnerPrayer,
-  publicPois,
-} from "./modules/places/router.ts";
+import { adminPrayer, partnerPrayer } from "./modules/places/prayer/router.ts";
+import { adminFacts, adminPois, partnerFacts, partnerPois, publicPois } from "./modules/places/router.ts";
 import { reviewsRouter, reviewViewers } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminBroadcasts, publicBeta } from "./modules/waitlist/broadcasts/router.ts";

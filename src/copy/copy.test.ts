@@ -21,7 +21,6 @@ import * as site from "./en/site.ts";
 import * as staffEmails from "./en/staff-emails.ts";
 import * as support from "./en/support.ts";
 import * as waitlist from "./en/waitlist.ts";
-import * as withoutScripts from "./en/without-scripts.ts";
 
 const ENGLISH: Copy = {
   cities,
@@ -44,7 +43,6 @@ const ENGLISH: Copy = {
   "staff-emails": staffEmails,
   support,
   waitlist,
-  "without-scripts": withoutScripts,
 };
 
 test("the type of all languages has every area of English", () => {

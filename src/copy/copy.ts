@@ -18,7 +18,6 @@ import type * as site from "./en/site.ts";
 import type * as staffEmails from "./en/staff-emails.ts";
 import type * as support from "./en/support.ts";
 import type * as waitlist from "./en/waitlist.ts";
-import type * as withoutScripts from "./en/without-scripts.ts";
 
 /** What English says, as any language may say it. */
 type Words<English> = English extends string
@@ -52,5 +51,4 @@ export type Copy = Words<{
   "staff-emails": typeof staffEmails;
   support: typeof support;
   waitlist: typeof waitlist;
-  "without-scripts": typeof withoutScripts;
 }>;

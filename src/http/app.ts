@@ -88,6 +88,24 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   const placesFile = call("/sitemaps/places-{n}.xml", [sameSite, limited], sitemaps.places);
   app.all("/sitemaps/:file{places-\\d+\\.xml}", placesFile);
 
+  addDirectoryPages(app, server, guards, page);
+
+  app.all("/waitlist/joined", call("/waitlist/joined", [sameSite], joinedPage(server)));
+  for (const [path, operation] of Object.entries(WAITLIST_FORMS)) {
+    app.get(path, page);
+    app.all(path, call(path, [sameSite], waitlistForm(server, operation)));
+  }
+  if (server.deps.settings.payments.gateway === "sandbox")
+    app.all("/sandbox/:rest{.+}", call(UNKNOWN_ROUTE, [sameSite, limited], sandbox(server)));
+
+  // as what no route matches, because the framework is quicker where only one route matches a request
+  const nothing = call(UNKNOWN_ROUTE, [sameSite, limited], nothingHere);
+  app.notFound((c) => (API_PATH.test(c.req.path) ? nothing(c) : page(c)));
+}
+
+/** The directory: places, cities and issuers. */
+function addDirectoryPages(app: Hono<HttpEnv>, server: Server, guards: Guards, page: PageHandler): void {
+  const { call, sameSite, limited } = guards;
   const places = createPlacePages(server);
   const search = call("/places?", [sameSite, limited], places.search);
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
@@ -113,18 +131,6 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   const photo = call("/places/{id}/photos/{photo}", [sameSite, limited], places.photo);
   app.all("/places/:id/photos/:photo", photo);
   app.all("/places/:id/report", call("/places/{id}/report", [sameSite, limited], places.report));
-
-  app.all("/waitlist/joined", call("/waitlist/joined", [sameSite], joinedPage(server)));
-  for (const [path, operation] of Object.entries(WAITLIST_FORMS)) {
-    app.get(path, page);
-    app.all(path, call(path, [sameSite], waitlistForm(server, operation)));
-  }
-  if (server.deps.settings.payments.gateway === "sandbox")
-    app.all("/sandbox/:rest{.+}", call(UNKNOWN_ROUTE, [sameSite, limited], sandbox(server)));
-
-  // as what no route matches, because the framework is quicker where only one route matches a request
-  const nothing = call(UNKNOWN_ROUTE, [sameSite, limited], nothingHere);
-  app.notFound((c) => (API_PATH.test(c.req.path) ? nothing(c) : page(c)));
 }
 
 const API_PATH = /^\/(?:partner\/)?api(?:\/|$)/;
@@ -182,10 +188,9 @@ const createChecks = ({ settings, rateLimiter }: Deps): Record<"sameSite" | "lim
 });
 
 /** Pages and files, which are read-only, and the 404 page. */
-function createPageHandler(
-  server: Server,
-  { call, sameSite }: Guards,
-): (c: HttpContext) => Response | Promise<Response> {
+type PageHandler = (c: HttpContext) => Response | Promise<Response>;
+
+function createPageHandler(server: Server, { call, sameSite }: Guards): PageHandler {
   const { deps, site } = server;
   const countView = createViewCount(deps);
   const others = call(UNKNOWN_ROUTE, [sameSite], async () => {

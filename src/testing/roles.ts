@@ -90,6 +90,7 @@ export const MATRIX: readonly Row[] = [
         "partner.people.withdraw",
         "partner.claims.submit",
         "partner.claims.change",
+        "partner.proofs",
       ],
       ...["partner.requests.submit", "partner.ownership.propose", "partner.ownership.ask"],
       "partner.ownership.answer",

@@ -1,4 +1,4 @@
-/** The frame of every mail, and the mails to visitors, to people who gave, and to issuers of certificates. */
+/** The frame of every mail, and the mails to visitors, to people who gave, to issuers of certificates, and to owners about tiers. */
 export const FRAME = {
   greeting: "Assalamu alaikum,",
   signature: (brand: string, contactEmail: string) => `The ${brand} team\n${contactEmail}`,
@@ -182,3 +182,56 @@ export const INQUIRY_ANSWER = {
   signed: (answer: string, name: string, brand: string) => `${answer}\n\n${name}\n${brand}`,
   quoting: (answer: string, message: string) => `${answer}\n\nYou wrote:\n${message}`,
 } as const;
+
+/** The end of a place's halal tier; `tier` and `next` are names such as `Verified`. */
+export const TIER_ENDS = {
+  quoted: (tier: string) => `“${tier}”`,
+  subject: (place: string, tier: string, when: string) => `${place}: ${tier} ${when}`,
+  endedOn: (day: string) => `ended on ${day}`,
+  endsToday: "ends today",
+  endsOn: (day: string) => `ends on ${day}`,
+  where: (name: string, city: string, state: string) => `${name} in ${city}, ${state}`,
+  shownUntil: (where: string, tier: string, day: string, why: string) =>
+    `${where} was shown as ${tier} until ${day}. ${why}`,
+  nowInstead: (next: string) => `People now see ${next} instead.`,
+  shown: (where: string, tier: string, why: string, when: string) =>
+    `${where} is shown as ${tier}. ${why} ${when}.`,
+  today: "today",
+  when: (day: string, left: number) => `${day}, ${left === 1 ? "tomorrow" : `in ${left} days`}`,
+  laterInstead: (day: string, next: string) => `From ${day} on, people will see ${next} instead.`,
+  whyEnds: {
+    certificate: "The last day of its halal certificate is",
+    declaration:
+      "We ask once a year whether what is served has stayed the same. The last day of this year is",
+    prior: "This dates from before we kept the evidence. Without a certificate its last day is",
+  },
+  whyEnded: {
+    certificate: "That was the last day of its halal certificate.",
+    declaration: "A year had passed since what is served was last confirmed.",
+    prior: "This dated from before we kept the evidence, and we have not received a certificate since.",
+  },
+  renewing:
+    "Your new certificate has arrived. We are reading it and will ask its issuer, so there is nothing you need to do.",
+  confirm:
+    "If the place still serves no meat, no alcohol and no pork, confirm it with one press, and the tier stays.",
+  send: "Take a photo of the new certificate and send it. Two of us read it, and we ask its issuer to confirm it.",
+  renew: (url: string) => `Renew:\n${url}`,
+  seePage: (url: string) => `See what everyone sees:\n${url}`,
+};
+
+export const SUPPLIER_CONFIRM = {
+  subject: (place: string) => `${place}: is your meat still from the same supplier?`,
+  said: (place: string, names: readonly string[]) =>
+    `The page of ${place} says that its meat comes from ${names.join(" and ")}.`,
+  until: (day: string) => `Its last confirmed day is ${day}. After it the page no longer says so.`,
+  confirm: (url: string) => `Is it still so? One press confirms it for another three months:\n${url}`,
+  change: (url: string) => `Has it changed? Change it in the portal:\n${url}`,
+  page: (url: string) => `See what everyone sees:\n${url}`,
+};
+
+export const TIER_LOST = {
+  subject: (place: string, tier: string) => `${place} is no longer shown as ${tier}`,
+  was: (where: string, tier: string, why: string) => `${where} was shown as ${tier}. ${why}`,
+  mistake: (contactEmail: string) =>
+    `If this is a mistake, write to ${contactEmail}, and we will look into it with you.`,
+};

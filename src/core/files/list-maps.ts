@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
-import type { ListHead, ListMap } from "../../shared/list-columns.ts";
+import { type ListHead, type ListMap, REASON_COLUMN } from "../../shared/list-columns.ts";
 import { foldName } from "./list-columns.ts";
 import { listMaps } from "./list-maps.table.ts";
 import { type ListKind, type OpenList, openList } from "./list-reader.ts";

@@ -30,6 +30,7 @@ export { mergedPlaces, placeMerges } from "./merge/table.ts";
 export type { PlaceRecords, TieredPlace } from "./offers.ts";
 export { setOwner } from "./owner.ts";
 export { timesOf } from "./prayer/queries.ts";
+export type { PrayerDay, PrayerTimes } from "./prayer/schema.ts";
 export { prayerStatements } from "./prayer/table.ts";
 export { placeNameOf, withCurrentPlaces } from "./queries.ts";
 export { kindOf } from "./search/kinds.ts";

@@ -26,7 +26,6 @@ import { neighborsOf } from "./neighbors/queries.ts";
 import { neighbors } from "./neighbors/schema.ts";
 import * as prayerQueries from "./prayer/queries.ts";
 import * as prayerSchema from "./prayer/schema.ts";
-import * as prayer from "./prayer/service.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import { complete } from "./search/completions.ts";
@@ -316,46 +315,4 @@ export const adminFacts = router({
     .input(factsSchema.saveInput)
     .output(factsSchema.factsOutput)
     .mutation(({ ctx, input }) => facts.saveAsStaff(ctx, input)),
-});
-
-export const partnerPrayer = router({
-  get: partnerProcedure
-    .meta({
-      rest: "GET /partner/api/my-pois/{id}/prayer",
-      summary: "Show what a masjid that you own says of its prayer times",
-    })
-    .input(prayerSchema.ownInput)
-    .output(prayerSchema.editedPrayer)
-    .query(({ ctx, input }) => prayerQueries.showToOwner(ctx, input.id)),
-  save: partnerProcedure
-    .meta({
-      rest: "PUT /partner/api/my-pois/{id}/prayer",
-      summary: "Say the iqamah and Friday prayers of a masjid that you own, or confirm them",
-    })
-    .input(prayerSchema.saveInput)
-    .output(prayerSchema.editedPrayer)
-    .mutation(({ ctx, input }) => prayer.saveAsOwner(ctx, input)),
-});
-
-export const adminPrayer = router({
-  get: readers
-    .meta({
-      rest: "GET /api/admin/pois/{id}/prayer",
-      scopes: ["places:read"],
-      cli: "poi iqamah <id>",
-      summary: "Show what a masjid says of its prayer times, now and for later",
-    })
-    .input(prayerSchema.ownInput)
-    .output(prayerSchema.editedPrayer)
-    .query(({ ctx, input }) => prayerQueries.showToStaff(ctx, input.id)),
-  save: editors
-    .meta({
-      rest: "PUT /api/admin/pois/{id}/prayer",
-      scopes: ["places:write"],
-      cli: "poi set-prayer <id>",
-      summary: "Record the iqamah, the Friday prayers and the method of adhan of a masjid",
-    })
-    .input(prayerSchema.saveInput)
-    .output(prayerSchema.editedPrayer)
-    .mutation(({ ctx, input }) => prayer.saveAsStaff(ctx, input)),
 });

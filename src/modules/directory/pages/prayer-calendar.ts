@@ -2,7 +2,7 @@ import type { Settings } from "../../../env.ts";
 import { timeText } from "../../../shared/places/hours.ts";
 import { JUMUAH_NAME, jumuahText, PRAYER_NAMES } from "../../../shared/places/prayer/rules.ts";
 import { placePath } from "../../../shared/places/slug.ts";
-import type { PrayerDay, PrayerTimes } from "../../places/prayer/schema.ts";
+import type { PrayerDay, PrayerTimes } from "../../places/public.ts";
 import type { PublicPlace } from "./schema.ts";
 
 interface CalendarEvent {
@@ -79,7 +79,7 @@ const escaped = (text: string): string => text.replace(/[\\;,]/g, "\\$&").replac
 
 const LINE_BYTES = 75;
 
-/** A long line goes on after a line break and a space, between characters (section 3.1). */
+/** A long line goes on after a line break and a space, between characters (RFC 5545, section 3.1). */
 function folded(line: string): string {
   let [folded, length] = ["", 0];
   for (const character of line) {

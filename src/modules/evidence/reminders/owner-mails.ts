@@ -1,4 +1,4 @@
-import { TIER_ENDS, TIER_LOST } from "../../../copy/en/partner-emails.ts";
+import { TIER_ENDS, TIER_LOST } from "../../../copy/en/emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/days.ts";

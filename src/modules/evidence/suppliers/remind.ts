@@ -1,5 +1,5 @@
 import { and, asc, gte, inArray, isNotNull, isNull, lte, ne, or } from "drizzle-orm";
-import { SUPPLIER_CONFIRM } from "../../../copy/en/partner-emails.ts";
+import { SUPPLIER_CONFIRM } from "../../../copy/en/emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { LINK_PAGES } from "../../../shared/people/mails.ts";

@@ -1,4 +1,4 @@
-import { HELP, WITHOUT_SCRIPTS } from "../../../copy/en/without-scripts.ts";
+import { HELP, WITHOUT_SCRIPTS } from "../../../copy/en/site.ts";
 import { useBrand } from "../../lib/brand.ts";
 import { Wordmark } from "./top-bar.tsx";
 

@@ -84,7 +84,7 @@ function Code({ claimId, placeName, proof: { kind, target, askedAt, sentAt, isCu
       {made && kind === "phone" && (
         <p role="status" className="proof-codes-digits">
           {made.code.slice(0, 3)} {made.code.slice(3)}{" "}
-          <span className="soft">{`until ${formatDateTime(made.expiresAt)}`}</span>
+          <span className="soft proof-codes-until">{`until ${formatDateTime(made.expiresAt)}`}</span>
         </p>
       )}
       {kind === "letter" && <Letter made={made} placeName={placeName} onClose={() => setMade(null)} />}

@@ -70,16 +70,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
       </div>
       <div className="own-place-body">
         <div className="own-place-part">
-          <PlaceLines place={place} isOwn>
-            {place.website && (
-              <p>
-                <span className="visually-hidden">{OWN.website}: </span>
-                <a href={place.website} target="_blank" rel="noreferrer nofollow">
-                  {place.website.replace(/^https?:\/\//, "")}
-                </a>
-              </p>
-            )}
-          </PlaceLines>
+          <OwnLines place={place} />
           {facts.data && photos.data && (
             <Completeness
               place={place}
@@ -99,6 +90,21 @@ function OwnPlace({ place }: { readonly place: Place }) {
       <PlaceActions place={place} onOpen={setOpen} />
       <PlaceForms place={place} proposal={proposal} facts={facts} open={open} onClose={() => setOpen(null)} />
     </article>
+  );
+}
+
+function OwnLines({ place }: { readonly place: Place }) {
+  return (
+    <PlaceLines place={place} isOwn>
+      {place.website && (
+        <p>
+          <span className="visually-hidden">{OWN.website}: </span>
+          <a href={place.website} target="_blank" rel="noreferrer nofollow">
+            {place.website.replace(/^https?:\/\//, "")}
+          </a>
+        </p>
+      )}
+    </PlaceLines>
   );
 }
 
