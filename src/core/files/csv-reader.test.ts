@@ -66,6 +66,13 @@ describe("A CSV file", () => {
     ]);
   });
 
+  test("may be UTF-16 without its mark", async () => {
+    const bytes = Buffer.from("name\tcity\nNoor é\tDearborn", "utf16le");
+    const entries: Entry[] = [];
+    for await (const some of await read(textOf([bytes]), ["name"])) entries.push(...some);
+    expect(entries).toEqual([{ at: 2, fields: { name: "Noor é", city: "Dearborn" } }]);
+  });
+
   test("may be UTF-16 with its mark, in pieces of any size", async () => {
     const text = "name\tcity\nNoor é\tDearborn";
     for (const swap of [false, true]) {

@@ -154,7 +154,7 @@ class RecordReader {
     new FileError(`The record on line ${this.#line} is too long: is there a quote that never closes?`);
 }
 
-/** A file as text, in chunks, without a byte order mark. Throws `FileError` unless it is UTF-8, or UTF-16 with that mark. */
+/** A file as text, in chunks, without a byte order mark. Throws `FileError` unless it is UTF-8 or UTF-16. */
 export async function* textOf(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<string> {
@@ -167,8 +167,10 @@ export async function* textOf(
   if (decoder) yield decoded(decoder);
 }
 
-/** What spreadsheets call Unicode Text begins with a byte order mark, which the decoder drops. */
+/** What spreadsheets call Unicode Text begins with a byte order mark, which the decoder drops, or with half a letter that is 0. */
 function encodingOf([first, second]: Uint8Array): string {
+  if (second === 0) return "utf-16le";
+  if (first === 0) return "utf-16be";
   if (first === 0xff && (second ?? 0xfe) === 0xfe) return "utf-16le";
   return first === 0xfe && (second ?? 0xff) === 0xff ? "utf-16be" : "utf-8";
 }

@@ -24,7 +24,8 @@ const KEPT_MS = 60_000; // until the browser has read it
 /** Without the mark with which a file of UTF-16 begins. */
 function textOf(buffer: ArrayBuffer): string {
   const [first, second] = new Uint8Array(buffer.slice(0, 2));
-  const encoding =
-    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  const isLittle = second === 0 || (first === 0xff && second === 0xfe);
+  const isBig = first === 0 || (first === 0xfe && second === 0xff);
+  const encoding = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
   return new TextDecoder(encoding).decode(buffer);
 }
