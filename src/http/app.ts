@@ -187,9 +187,9 @@ const createChecks = ({ settings, rateLimiter }: Deps): Record<"sameSite" | "lim
   limited: (c) => rateLimiter.take("api", c.get("context").call.address),
 });
 
-/** Pages and files, which are read-only, and the 404 page. */
 type PageHandler = (c: HttpContext) => Response | Promise<Response>;
 
+/** Pages and files, which are read-only, and the 404 page. */
 function createPageHandler(server: Server, { call, sameSite }: Guards): PageHandler {
   const { deps, site } = server;
   const countView = createViewCount(deps);
