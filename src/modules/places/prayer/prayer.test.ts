@@ -202,6 +202,26 @@ describe("prayer times", () => {
     expect(back.defaults).toEqual({ method: "NorthAmerica", madhab: "shafi" });
   });
 
+  test("are taken in words, as the command line sends them", async () => {
+    const poi = await masjid();
+    const iqamah = ["dhuhr fixed 13:30 from 2026-11-01", "Asr: every 15 minutes, rounded up from 2026-11-01"];
+    const jumuah = [
+      "13:15 from 2026-11-01, Main hall, English",
+      "1:15 PM from 2026-11-01, Gym",
+      "14:15 from 2026-11-01",
+    ];
+    const { status, json } = await asStaff(poi, { iqamah, jumuah });
+    expect([status, json.iqamah, json.jumuah]).toMatchObject([
+      200,
+      [{ rule: "fixed 13:30" }, { rule: "every 15 minutes, rounded up", from: "2026-11-01" }],
+      [
+        { time: "13:15", hall: "Main hall", language: "English" },
+        { time: "13:15", hall: "Gym", language: "" },
+        { time: "14:15", hall: "", language: "" },
+      ],
+    ]);
+  });
+
   test("that are changed are in the audit log with what was said before, and a change of nothing is not", async () => {
     const poi = await masjid();
     await asOwner(poi, { iqamah: [dhuhr] });
