@@ -163,7 +163,7 @@ test("staff open the sample files: a picture and documents, next to each other o
 
 test("every e-mail address of the sample data has a reserved example domain", async () => {
   const addresses = await app.db.query<{ email: string }>(
-    `select email from waitlist_signups union select email from partners union select email from partnership_inquiries
+    `select email from waitlist_signups union select email from partner_people union select email from partnership_inquiries
      union select customer_email from payments union select customer_email from pledges union select email from staff_users`,
   );
   expect(addresses.filter(({ email }) => !/@([\w-]+\.)?example\.(com|org)$/.test(email))).toEqual([]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await app.db.orm.execute(
-    sql`truncate trash_items, audit_log, waitlist_signups, partnership_inquiries, inquiry_answers, broadcasts, broadcast_recipients`,
+    sql`truncate trash_items, audit_log, waitlist_signups, partnership_inquiries, inquiry_answers, inquiry_replies, broadcasts, broadcast_recipients`,
   );
 });
 afterAll(() => app.close());

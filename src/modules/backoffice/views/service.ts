@@ -16,17 +16,18 @@ type Ctx = ActionContext<StaffActor>;
 /** The views of a list, by name. Throws 403. */
 export async function list(ctx: Ctx, of: ViewList): Promise<SavedView[]> {
   requireRole(ctx, of);
-  return ctx.deps.db.orm
+  return viewsIn(ctx).where(eq(t.list, of)).orderBy(asc(t.name), asc(t.id));
+}
+
+const viewsIn = ({ deps }: Ctx) =>
+  deps.db.orm
     .select({ ...getTableColumns(t), createdBy: staffUsers.username })
     .from(t)
-    .leftJoin(staffUsers, eq(staffUsers.id, t.createdBy))
-    .where(eq(t.list, of))
-    .orderBy(asc(t.name), asc(t.id));
-}
+    .leftJoin(staffUsers, eq(staffUsers.id, t.createdBy));
 
 /** A view. Throws 403 and 404. */
 export async function get(ctx: Ctx, id: string): Promise<SavedView> {
-  const [row] = await ctx.deps.db.orm.select().from(t).where(eq(t.id, id));
+  const [row] = await viewsIn(ctx).where(eq(t.id, id));
   if (!row) throw unknown();
   requireRole(ctx, row.list);
   return row;

@@ -44,6 +44,10 @@ describe("a claim", () => {
       id: expect.stringMatching(/^[0-9a-z]{26}$/),
       poiId: grill.id,
       poiName: "Noor Grill",
+      proofs: [
+        expect.objectContaining({ kind: "phone", askedAt: null, confirmedAt: null }),
+        expect.objectContaining({ kind: "letter", askedAt: null, confirmedAt: null }),
+      ],
       poiAddress: "12 Main St, Dearborn, MI",
       files: [],
       status: "pending",
@@ -195,6 +199,7 @@ describe("a partner's own claims", () => {
     const [shown] = (await mine()).json;
     expect(shown).toEqual({
       ...json,
+      proofs: [],
       status: "rejected",
       reason: "name_mismatch",
       notes: "The license names another street.",
