@@ -73,10 +73,10 @@ async function joinAndWrite(app: TestApp): Promise<void> {
   const text = "Salam Zaynab, thank you";
   await app.send(`POST /api/admin/partnerships/${id}/answers`, { headers: basic("admin"), body: { text } });
   await app.db.orm.insert(inquiryReplies).values([
-    { ...REPLY, id: "reply-of-person", inquiryId: id, sentFrom: PERSON.email, sentFromKey: PERSON.email },
+    { ...REPLY, id: `reply-of-${id}`, inquiryId: id, sentFrom: PERSON.email, sentFromKey: PERSON.email },
     {
       ...REPLY,
-      id: "reply-from-other",
+      id: `reply-from-other-${id}`,
       inquiryId: id,
       sentFrom: "z@x.example",
       sentFromKey: "z@x.example",

@@ -290,6 +290,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.pois.merge": "merged a duplicate into {place}",
   "admin.pois.undoMerge": "undid a merge into {place}",
   "admin.pois.delete": "deleted {place}",
+  "admin.pois.deleteMany": "deleted {place}, among others",
   "admin.pois.import": "imported places from a file",
   "admin.pois.importPreviewed": "imported places from a file",
   "admin.pois.importColumns": "looked at the columns of a list of places",

@@ -61,13 +61,20 @@ test("the kinds of cases that wait have links of their own, and all are in sight
   const link = (name: RegExp) => rail(page).getByRole("link", { name });
   for (const name of [
     /^Inquiries/,
-    /^Reviews 32 waiting$/,
+    /^Reviews 41 waiting$/,
     /^Claims 1 waiting$/,
     /^Requests 2/,
     /^Changes 3/,
   ])
     await expect(link(name)).toBeInViewport({ ratio: 1 });
-  for (const name of [/^Readings 5/, /^New certificates 6/, /^Reports 7/, /^Suggestions 8/, /^Settings/])
+  for (const name of [
+    /^Readings 5/,
+    /^New certificates 6/,
+    /^Photos 7/,
+    /^Reports 8/,
+    /^Suggestions 9/,
+    /^Settings/,
+  ])
     await expect(link(name)).toBeInViewport({ ratio: 1 });
   await expect(link(/^Transfers/)).toHaveCount(0);
   await expect(link(/^Reviews/)).toHaveAttribute("aria-current", "page");

@@ -217,9 +217,12 @@ test("A demoted owner's token loses the scopes at once, and gets them back with 
     "GET /api/admin/pois/{id}",
     "GET /api/admin/pois/{id}/neighbors",
     "GET /api/admin/pois/{id}/merges",
+    "GET /api/admin/pois/tiers",
     "GET /api/admin/pois/{id}/evidence",
     "GET /api/admin/issuers",
     "GET /api/admin/pois/{id}/facts",
+    "GET /api/admin/pois/{id}/prayer",
+    "GET /api/admin/pois/{id}/suppliers",
   ]);
   await app.operate("admin.users.setRole", { id: "demoted", role: "admin" });
   expect((await listWith(token)).status).toBe(200);

@@ -274,7 +274,7 @@ describe("reviewers", () => {
       },
       { poiId: prior.id, until: "2026-09-13", basis: "prior", tier: "verified", hasOwner: false },
     ]);
-    expect((await by("amina", "GET /api/reviews/counts")).json).toMatchObject({ expiring: 2 });
+    expect((await by("amina", "GET /api/reviews/waiting")).json).toMatchObject({ expiring: 2 });
     expect((await as(owner, "GET /api/reviews/expiring")).status).toBe(401);
   });
 
@@ -292,7 +292,7 @@ describe("reviewers", () => {
     expect(await listed()).toEqual([]);
     await by("bilal", `POST /api/reviews/readings/${id}`, read);
     expect(await listed()).toMatchObject([{ id, placeName: "Quiet", number: "HC-8", issuer: issuer.name }]);
-    const counts = (await by("carim", "GET /api/reviews/counts")).json;
+    const counts = (await by("carim", "GET /api/reviews/waiting")).json;
     expect(counts.silentIssuers).toBe(1);
     const asked = await Promise.all([ask(), ask()]);
     expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -323,7 +323,7 @@ describe("reviewers", () => {
     const { id } = (await addRecord(poi, { kind: "certificate", validFrom: "2026-01-01", ...read })).json;
     const waits = async () =>
       JSON.stringify((await by("carim", "GET /api/reviews/readings")).json).includes(id);
-    const count = async () => (await by("carim", "GET /api/reviews/counts")).json.readings;
+    const count = async () => (await by("carim", "GET /api/reviews/waiting")).json.cases.reading.count;
     const before = await count();
     expect(await waits()).toBe(true);
     await by("bilal", `POST /api/reviews/readings/${id}`, read);
