@@ -71,7 +71,7 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
     await expect(tab).toBeInViewport({ ratio: 1 });
     await tab.click();
     await expect(page.getByText(WORDS)).toBeVisible();
-    await expect(page.getByText(/^Please reply by /)).toBeVisible();
+    await expect(page.getByText(/^Please reply by .* After that we may decide/)).toBeVisible();
     await atEverySize(page, async () => {
       await expectWellFormed(page, /Partner Portal/);
       await expectAccessible(page);
