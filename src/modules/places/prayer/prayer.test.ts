@@ -123,6 +123,31 @@ describe("prayer times", () => {
     });
   });
 
+  test("are refused as text of 60 KB, however it is written", async () => {
+    const poi = await masjid();
+    const spaces = " ".repeat(60_000);
+    const from = "2026-11-01";
+    const long = [
+      ...[`a${spaces}x`, `dhuhr ${spaces}x`, `dhuhr fixed 13:30${spaces}from ${from}`].map((row) => ({
+        iqamah: [row],
+      })),
+      ...[`a${spaces}x`, `13:15 from ${from},${spaces}x,y,z`].map((row) => ({ jumuah: [row] })),
+      ...[`adhan${spaces}x`, `${spaces}+ 1`, `every 15${spaces}x`].map((rule) => ({
+        iqamah: [{ ...dhuhr, rule }],
+      })),
+      { iqamah: [{ ...dhuhr, rule: { kind: "fixed", time: `1${spaces}x` } }] },
+      { iqamah: [{ ...dhuhr, from: `${from}${spaces}x` }] },
+      { jumuah: [{ time: `1:15${spaces}PM`, from }] },
+    ];
+    const answers = await Promise.all(long.map((body) => asOwner(poi, body)));
+    expect(answers.map(({ status }) => status)).toEqual(long.map(() => 400));
+    const row = `Dhuhr   fixed 13:30   from ${from}`;
+    expect((await asOwner(poi, { iqamah: [row] })).json.iqamah).toMatchObject([dhuhr]);
+    const hall = "h".repeat(60);
+    const friday = `1:15 PM from ${from}, ${hall}, ${"l".repeat(60)}`;
+    expect((await asOwner(poi, { jumuah: [friday] })).json.jumuah).toMatchObject([{ time: "13:15", hall }]);
+  });
+
   test("of a masjid without a position are those of its city, which is said", async () => {
     const poi = await masjid({ latitude: null, longitude: null });
     expect(await timesOf(poi)).toMatchObject({ position: "city", city: "Dearborn, MI" });

@@ -8,6 +8,7 @@ import {
   MADHABS,
   METHODS,
   PRAYERS,
+  RULE_MAX,
   readRule,
 } from "../../../shared/places/prayer/rules.ts";
 
@@ -17,6 +18,7 @@ const FIRST_YEAR = 2000; // adhan is computed for the centuries around it only
 const LAST_YEAR = 2099;
 const RULES_MAX = 30;
 const JUMUAHS_MAX = 24;
+const ROW_MAX = 300; // of a Friday prayer in one line, with its hall and its language
 const TEXT_MAX = 60; // of a hall or a language, which stand in one line on a phone
 
 const dayOf = (label: string) => {
@@ -51,7 +53,7 @@ const minutes = z.number({ error: RULE });
 const ruleObject = z.discriminatedUnion(
   "kind",
   [
-    z.object({ kind: z.literal("fixed"), time: z.string({ error: RULE }) }),
+    z.object({ kind: z.literal("fixed"), time: z.string({ error: RULE }).max(RULE_MAX, RULE) }),
     z.object({ kind: z.literal("after"), minutes }),
     z.object({ kind: z.literal("rounded"), every: minutes, after: minutes.default(0) }),
   ],
@@ -65,7 +67,7 @@ function ruleOf(sent: SentRule): IqamahRule | null {
 }
 
 const rule = z
-  .union([z.string(), ruleObject], { error: RULE })
+  .union([z.string().max(RULE_MAX, RULE), ruleObject], { error: RULE })
   .transform((sent, ctx): IqamahRule => {
     const read = ruleOf(sent);
     if (read !== null) return read;
@@ -77,6 +79,7 @@ const rule = z
 const TIME = "Time must be such as 13:15";
 const time = z
   .string({ error: TIME })
+  .max(RULE_MAX, TIME)
   .transform((text, ctx): string => {
     const read = readTime(text);
     if (read !== null) return read;
@@ -88,9 +91,12 @@ const time = z
 const ROW = /^(?<prayer>[a-z]+)[\s:]+(?<rule>.+?)\s+from\s+(?<from>\S+)$/i;
 const FRIDAY_ROW = /^(?<time>.+?)\s+from\s+(?<from>\S+?)(?:,\s*(?<hall>[^,]*))?(?:,\s*(?<language>[^,]*))?$/i;
 
-/** `dhuhr fixed 13:30 from 2026-03-08`, and anything else as it is. */
-const inWords = (pattern: RegExp) => (sent: unknown) =>
-  typeof sent === "string" ? ({ ...pattern.exec(sent.trim())?.groups } as unknown) : sent;
+/** `dhuhr fixed 13:30 from 2026-03-08`, and anything else as it is. The patterns are slow with long texts. */
+const inWords = (pattern: RegExp) => (sent: unknown) => {
+  if (typeof sent !== "string") return sent;
+  const row = sent.length > ROW_MAX ? "" : sent.trim().replace(/\s+/g, " ");
+  return { ...pattern.exec(row)?.groups } as unknown;
+};
 
 const iqamahRow = z.object({
   prayer: z

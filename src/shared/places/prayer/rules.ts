@@ -61,6 +61,9 @@ export const AFTER_MAX = 180;
 /** Divisors of an hour, so that rounded times are the same in each. */
 export const STEPS = [5, 10, 15, 20, 30, 60] as const;
 
+/** Characters of a rule or a time as text. */
+export const RULE_MAX = 120;
+
 const FIXED = /^(?:fixed|at)?\s*(?:at\s+)?(\d{1,2}[:.]?\d{0,2}\s*(?:[ap]\.?m?\.?)?)$/i;
 const AFTER = /^(?:adhan|athan|azan)?\s*(?:\+|plus)\s*(\d{1,3})\s*(?:min(?:ute)?s?\.?)?$/i;
 const ROUNDED =
@@ -68,7 +71,8 @@ const ROUNDED =
 
 /** A rule from a text as `ruleCode` writes it, and as people do: `fixed 13:30`, `adhan + 10`, `every 15 minutes, rounded up`. */
 export function readRule(text: string): IqamahRule | null {
-  const typed = text.trim();
+  if (text.length > RULE_MAX) return null; // before any pattern: they are slow with long texts
+  const typed = text.trim().replace(/\s+/g, " ");
   const [, minutes] = AFTER.exec(typed) ?? [];
   if (minutes !== undefined) return checked({ kind: "after", minutes: Number(minutes) });
   const [, after = "0", every] = ROUNDED.exec(typed) ?? [];
