@@ -40,3 +40,11 @@ test("answers between quoted lines are not folded away, and an email of history 
   expect(split(...QUOTED)).toEqual({ text: QUOTED.join("\n"), quoted: "" });
   expect(split("")).toEqual({ text: "", quoted: "" });
 });
+
+test("an email of 100,000 lines that could each begin its history is read in time", () => {
+  for (const line of [">", "> ", "1:", "On 1"]) {
+    const lines = Array.from({ length: 100_000 }, () => line);
+    const text = [...lines, "written last"].join("\n");
+    expect(withoutHistory(text)).toEqual({ text, quoted: "" });
+  }
+});
