@@ -8,11 +8,14 @@ const NETWORK_PROVIDERS = new Set([
   ...["rogers.com", "videotron.ca", "sympatico.ca", "shaw.ca", "bell.net"],
 ]);
 
-/** The domain of an email address or a website; empty for one that anyone can have a mailbox or a page at. */
-export function domainOf(address: string): string {
-  const host = address.includes("@")
-    ? (address.split("@").at(-1) ?? "")
-    : (URL.parse(address)?.hostname ?? "").replace(/^www\./, "");
-  const domain = host.toLowerCase();
+/** The domain of an email address; empty for one that anyone can have a mailbox at. */
+export const domainOfEmail = (email: string): string => ownDomain(email.split("@").at(-1) ?? "");
+
+/** The domain of a website; empty for one that anyone can have a page at. */
+export const domainOfWebsite = (website: string): string =>
+  ownDomain((URL.parse(website)?.hostname ?? "").replace(/^www\./, ""));
+
+function ownDomain(host: string): string {
+  const domain = host.toLowerCase().replace(/\.$/, "");
   return ANYONES.test(domain) || SHARED.test(domain) || NETWORK_PROVIDERS.has(domain) ? "" : domain;
 }

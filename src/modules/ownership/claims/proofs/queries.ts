@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Tx } from "../../../../db/client.ts";
 import type { Orm } from "../../../../db/types.ts";
 import { formatPhone } from "../../../../shared/phone.ts";
-import { domainOf } from "../../../../shared/places/own-domain.ts";
+import { domainOfWebsite } from "../../../../shared/places/own-domain.ts";
 import { PROOF_KINDS, type ProofKind } from "../../../../shared/reviews/reviews.ts";
 import type { currentPois } from "../../../places/public.ts";
 import type { Proof } from "./schema.ts";
@@ -20,7 +20,7 @@ export const targetOf = (
   { phone, website, address, city, state, zipCode }: ProvenPlace,
   kind: ProofKind,
 ): string => {
-  if (kind === "email") return domainOf(website);
+  if (kind === "email") return domainOfWebsite(website);
   if (kind === "phone") return phone;
   return address === "" ? "" : `${address}, ${city}, ${state} ${zipCode}`.trim();
 };

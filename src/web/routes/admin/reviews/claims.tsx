@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { decisionTimeSentence } from "../../../../copy/en/partner-places.ts";
 import type { claimCase, requestCase } from "../../../../modules/reviews/schema.ts";
 import { formatDay } from "../../../../shared/format.ts";
-import { domainOf } from "../../../../shared/places/own-domain.ts";
+import { domainOfEmail, domainOfWebsite } from "../../../../shared/places/own-domain.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { StaffNotes } from "../../../kit/records/staff-notes.tsx";
@@ -220,7 +220,7 @@ function claimRows(
     { label: "Name", sent: claimant.businessName, listed: place.name },
     { label: "Phone", sent: claimant.phone, listed: place.phone, match: matchExactly },
     {
-      ...{ label: "Website", sent: domainOf(claimant.email), listed: domainOf(place.website) },
+      ...{ label: "Website", sent: domainOfEmail(claimant.email), listed: domainOfWebsite(place.website) },
       match: matchExactly,
     },
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { domainOf } from "../../../../../shared/places/own-domain.ts";
+import { domainOfEmail, domainOfWebsite } from "../../../../../shared/places/own-domain.ts";
 import { matchExactly, matchNames, stateOf } from "./agreement.tsx";
 
 const row = { label: "Name", sent: "Zaytoun Kitchen LLC", listed: "The Zaytoun kitchen" };
@@ -18,7 +18,16 @@ test("what is missing on one side neither agrees nor differs", () => {
 });
 
 test("a mailbox that anyone can have proves no website", () => {
-  expect(domainOf("amina@zaytoun.example")).toBe("zaytoun.example");
-  expect(domainOf("https://www.Zaytoun.example/menu")).toBe("zaytoun.example");
-  expect([domainOf("amina@gmail.com"), domainOf("")]).toEqual(["", ""]);
+  expect(domainOfEmail("amina@zaytoun.example")).toBe("zaytoun.example");
+  expect(domainOfWebsite("https://www.Zaytoun.example/menu")).toBe("zaytoun.example");
+  expect([domainOfEmail("amina@gmail.com"), domainOfWebsite("")]).toEqual(["", ""]);
+});
+
+test("a name with an @ in the path of a website is not its domain", () => {
+  const pages = [
+    "https://www.tiktok.com/@halalgrill.co",
+    "https://youtube.com/@halalgrill.co?a=b@halalgrill.co",
+  ];
+  expect(pages.map(domainOfWebsite)).toEqual(["", ""]);
+  expect(domainOfWebsite("https://zaytoun.example/@halalgrill.co")).toBe("zaytoun.example");
 });
