@@ -9,6 +9,7 @@ import { basic, partner, partnerSession, staff } from "../../../../testing/accou
 import { type TestApp, testApp } from "../../../../testing/app.ts";
 import { lastMail, mailsTo } from "../../../../testing/mailed.ts";
 import { place } from "../../../../testing/places/places.ts";
+import { auditLog } from "../../../audit/table.ts";
 import { pois } from "../../../places/table.ts";
 
 type Owner = Awaited<ReturnType<typeof partner>>;
@@ -131,6 +132,26 @@ describe("a code by email", () => {
     await mailed();
   });
 
+  test("is sent to a mailbox under any of its addresses as often as to one, also when asked about two places at once", async () => {
+    const second = await place(app, { name: "Cedar", website: `https://${domain}` });
+    const { json } = await as(other, "POST /partner/api/poi-claims", { poiId: second.id });
+    const [mine, theirs] = [path(), `/partner/api/poi-claims/${json.id}/proofs`];
+    const both = await Promise.all([
+      as(claimant, `POST ${mine}`, { kind: "email", mailbox: `hello+a@${domain}` }),
+      as(other, `POST ${theirs}`, { kind: "email", mailbox: `Hello+b@${domain}` }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 429]);
+  });
+
+  test("is not counted once five were wrong, nor recorded", async () => {
+    const code = await mailed();
+    for (let guess = 0; guess < 5; guess++) await enter("email", wrong(code));
+    const recorded = () => app.db.orm.$count(auditLog);
+    const before = await recorded();
+    for (let guess = 0; guess < 3; guess++) expect((await enter("email", code)).status).toBe(429);
+    expect(await recorded()).toBe(before);
+  });
+
   test("proves nothing once the place lists another website", async () => {
     const code = await mailed();
     await change({ website: "https://another.example" });
@@ -158,6 +179,22 @@ describe("a code by phone or on paper", () => {
     expect((await enter("letter", code)).status).toBe(200);
     const kinds = (await as(claimant, "GET /partner/api/my-claims")).json[0].proofs;
     expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(["email", "phone", "letter"]);
+  });
+
+  test("is asked for every ten minutes and five times a day at most about a place", async () => {
+    for (const kind of ["phone", "letter"]) {
+      for (let asked = 0; asked < 5; asked++) {
+        expect((await ask({ kind })).status).toBe(201);
+        expect((await ask({ kind })).status).toBe(429);
+        later(minutes(11));
+      }
+      expect((await ask({ kind })).status).toBe(429);
+    }
+    const { json } = await as(other, "POST /partner/api/poi-claims", { poiId: poi.id });
+    const theirs = `POST /partner/api/poi-claims/${json.id}/proofs`;
+    expect((await as(other, theirs, { kind: "phone" })).status).toBe(429);
+    later(days(1));
+    expect((await as(other, theirs, { kind: "phone" })).status).toBe(201);
   });
 
   test("expires, and is refused for a number that the place does not list any more", async () => {

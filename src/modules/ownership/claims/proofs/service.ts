@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { FRAME } from "../../../../copy/en/emails.ts";
 import { CLAIM_CODE } from "../../../../copy/en/partner-emails.ts";
@@ -8,10 +8,9 @@ import type { StaffActor } from "../../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../../db/client.ts";
 import { days, hours, minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
-import { emailKey } from "../../../../shared/fields.ts";
 import type { ProofKind } from "../../../../shared/reviews/reviews.ts";
 import { record } from "../../../audit/public.ts";
-import { mailText, post } from "../../../mail/public.ts";
+import { countMails, mailText, post } from "../../../mail/public.ts";
 import { lockConfirmedAccount, lockOwnAccount } from "../../../partners/public.ts";
 import { lockPlace } from "../../../places/public.ts";
 import { alreadyDecided } from "../service.ts";
@@ -24,6 +23,7 @@ import { claimProofs as t } from "./table.ts";
 const INTERVAL = minutes(10);
 const CODES_A_DAY = 5;
 const GUESSES = 5; // of one code
+const CODE_MAIL = "claim-code";
 const LIFETIME: Readonly<Record<ProofKind, number>> = {
   email: hours(1),
   phone: minutes(30),
@@ -33,7 +33,8 @@ const LIFETIME: Readonly<Record<ProofKind, number>> = {
 /**
  * Asks for a code that proves the caller's pending claim. One for a mailbox is mailed at once; a call and a letter wait for
  * staff. Throws 404 for another partner's claim, 409 if it is decided or the place does not offer this way, 400 for a mailbox
- * of another domain, and 429 if the mailbox or the place was asked about less than ten minutes ago or five times today.
+ * of another domain, and 429 if the mailbox was mailed, or the place asked about in this way, less than ten minutes ago or five
+ * times today.
  */
 export function ask(
   ctx: ActionContext<PartnerPrincipal>,
@@ -53,15 +54,16 @@ export function ask(
     const values = { target, askedAt: at, asked, dayStartedAt: isNewDay ? at : seen.dayStartedAt };
     // a letter that is on its way keeps its code
     const set = kind !== "email" && seen?.target === target ? values : { ...values, ...NO_CODE };
-    const box = kind === "email" ? await mailboxFor(tx, deps, { place, mailbox, target }) : null;
+    const to = kind === "email" ? mailboxAt(target, mailbox) : null;
+    await refuseTooMany(tx, at, { placeId: place.id, kind, to });
     const [row] = await tx
       .insert(t)
-      .values({ claimId: id, kind, ...set, mailboxKey: box?.key ?? null })
-      .onConflictDoUpdate({ target: [t.claimId, t.kind], set: { ...set, mailboxKey: box?.key ?? null } })
+      .values({ claimId: id, kind, ...set })
+      .onConflictDoUpdate({ target: [t.claimId, t.kind], set })
       .returning();
     if (!row) throw new Error("insert into claim_proofs returned no row");
-    const made = box ? await makeCode(tx, deps, row) : null;
-    if (box && made) await postCode(tx, deps, box.mailbox, place.name, made.code);
+    const made = to === null ? null : await makeCode(tx, deps, row);
+    if (to !== null && made) await postCode(tx, deps, to, place.name, made.code);
     await record(tx, ctx, { subject: id, after: { proof: kind, target } });
     return asProof(made?.row ?? row, target);
   });
@@ -75,37 +77,34 @@ const NOT_OFFERED: Readonly<Record<ProofKind, string>> = {
   letter: "We know no address of this place",
 };
 
-interface Mailbox {
-  readonly place: ProvenPlace & { readonly id: string };
-  readonly mailbox: string | undefined;
-  /** The domain of the website. */
-  readonly target: string;
+/** Throws 400 unless the mailbox is at the domain of the website. */
+function mailboxAt(domain: string, mailbox = ""): string {
+  if (mailbox.split("@").at(-1)?.toLowerCase() === domain) return mailbox;
+  const sentence = `Please name a mailbox that ends in @${domain}`;
+  throw new DomainError("invalid", sentence, { fields: { mailbox: sentence } });
 }
 
-/** Throws 400 unless the mailbox is at the domain, and 429. */
-async function mailboxFor(tx: Tx, deps: Deps, { place, mailbox = "", target }: Mailbox) {
-  if (mailbox.split("@").at(-1)?.toLowerCase() !== target) {
-    const sentence = `Please name a mailbox that ends in @${target}`;
-    throw new DomainError("invalid", sentence, { fields: { mailbox: sentence } });
-  }
-  const key = deps.encryption.keyedHash("claim-mailbox", emailKey(mailbox));
-  const keys = deps.encryption.keyedHashes("claim-mailbox", emailKey(mailbox));
-  const ofPlace = inArray(
-    t.claimId,
-    tx.select({ id: poiClaims.id }).from(poiClaims).where(eq(poiClaims.poiId, place.id)),
-  );
-  const same = and(eq(t.kind, "email"), or(inArray(t.mailboxKey, [...keys]), ofPlace));
-  const now = deps.now().getTime();
-  const recent = await tx.$count(t, and(same, gt(t.askedAt, new Date(now - INTERVAL))));
-  if (recent > 0)
-    throw tooMany("We have just sent a code. Please wait ten minutes before you ask again.", INTERVAL);
+interface Asked {
+  readonly placeId: string;
+  readonly kind: ProofKind;
+  /** The mailbox that a code is mailed to. */
+  readonly to: string | null;
+}
+
+/** Throws 429. The place is locked, so that others that ask about it wait. */
+async function refuseTooMany(tx: Tx, now: Date, { placeId, kind, to }: Asked): Promise<void> {
+  const [recently, dayAgo] = [new Date(now.getTime() - INTERVAL), new Date(now.getTime() - days(1))];
+  const ofPlace = tx.select({ id: poiClaims.id }).from(poiClaims).where(eq(poiClaims.poiId, placeId));
+  const same = and(eq(t.kind, kind), inArray(t.claimId, ofPlace));
+  const mailed = (since: Date) => (to === null ? 0 : countMails(tx, to, CODE_MAIL, since));
+  if ((await tx.$count(t, and(same, gt(t.askedAt, recently)))) > 0 || (await mailed(recently)) > 0)
+    throw tooMany("A code was asked for just now. Please wait ten minutes before you ask again.", INTERVAL);
   const [today] = await tx
     .select({ asked: sql<number>`coalesce(sum(${t.asked}), 0)::int` })
     .from(t)
-    .where(and(same, gt(t.dayStartedAt, new Date(now - days(1)))));
-  if ((today?.asked ?? 0) >= CODES_A_DAY)
-    throw tooMany("We have sent enough codes for this place today. Please try again tomorrow.", days(1));
-  return { mailbox, key };
+    .where(and(same, gt(t.dayStartedAt, dayAgo)));
+  if ((today?.asked ?? 0) >= CODES_A_DAY || (await mailed(dayAgo)) >= CODES_A_DAY)
+    throw tooMany("Enough codes were asked for today. Please try again tomorrow.", days(1));
 }
 
 const tooMany = (sentence: string, ms: number) =>
@@ -142,7 +141,7 @@ async function makeCode(tx: Tx, deps: Deps, { id, kind }: ProofRow) {
   return { code, expiresAt, row };
 }
 
-type Refusal = "wrong" | "expired" | "tooMany";
+type Refusal = "wrong" | "expired";
 
 /**
  * Enters the code of the caller's own claim. Of several at the same time one counts. Throws 404 for another partner's claim or
@@ -161,6 +160,8 @@ export async function confirm(
     if (!seen) throw noSuchProof();
     if (seen.confirmedAt) throw alreadyConfirmed();
     refuseMoved(seen, place);
+    if (seen.attempts >= GUESSES)
+      throw tooMany("There were too many wrong codes. Please ask for a new one.", INTERVAL);
     const refusal = refusalOf(deps, seen, code);
     // a wrong guess is counted, so this transaction must not be rolled back
     const set = refusal
@@ -175,15 +176,12 @@ export async function confirm(
   return answer;
 }
 
-function refusalOf(deps: Deps, { id, digest, expiresAt, attempts }: ProofRow, code: string): Refusal | null {
-  if (attempts >= GUESSES) return "tooMany";
+function refusalOf(deps: Deps, { id, digest, expiresAt }: ProofRow, code: string): Refusal | null {
   if (digest === null || expiresAt === null || expiresAt <= deps.now()) return "expired";
   return deps.encryption.keyedHashes("claim-code", `${id}:${code}`).includes(digest) ? null : "wrong";
 }
 
 function refused(refusal: Refusal): DomainError {
-  if (refusal === "tooMany")
-    return tooMany("There were too many wrong codes. Please ask for a new one.", INTERVAL);
   const sentence =
     refusal === "wrong" ? "This code is not right" : "This code has expired. Please ask for a new one.";
   return new DomainError("invalid", sentence, { fields: { code: sentence } });
@@ -226,7 +224,7 @@ function postCode(tx: Tx, deps: Deps, to: string, place: string, code: string): 
   const { contactEmail } = deps.settings.brand;
   return post(tx, deps, {
     to,
-    kind: "claim-code",
+    kind: CODE_MAIL,
     subject: CLAIM_CODE.subject(place),
     text: mailText(deps, ...CLAIM_CODE.text(place, code), FRAME.questions(contactEmail)),
     secrets: [code],

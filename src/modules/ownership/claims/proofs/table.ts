@@ -14,7 +14,7 @@ export const claimProofs = pgTable(
     kind: text({ enum: PROOF_KINDS }).notNull(),
     /** The domain, the digits of the phone number or the address, as listed when the code was asked for. */
     target: text().notNull(),
-    /** A keyed hash of the mailbox, which limits the emails to it; null unless a code was mailed. */
+    /** Not written any more: the outbox says what a mailbox was sent. */
     mailboxKey: text("mailbox_key"),
     askedAt: instant("asked_at").notNull(),
     /** Since `day_started_at`. */
