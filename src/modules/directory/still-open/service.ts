@@ -1,6 +1,7 @@
 import { and, count, eq, gt, max, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { STILL_OPEN } from "../../../copy/en/places.ts";
+import { networksOf } from "../../../core/limits/client-networks.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -36,7 +37,8 @@ export async function answerAsVisitor(ctx: ActionContext<Visitor>, input: Answer
   const { deps, call } = ctx;
   const id = (await canonicalPlaceOf(deps.db.orm, input.id)) ?? input.id;
   for (const subject of [networkOf(call.address), id]) await deps.rateLimiter.take("stillOpen", subject);
-  return answer(ctx, { ...input, id }, { source: "visitor", person: call.address ?? "none" });
+  const [own, of56 = own] = networksOf(call.address); // one customer has a whole /56
+  return answer(ctx, { ...input, id }, { source: "visitor", person: of56?.name ?? "none" });
 }
 
 /** An owner's or a staff member's own word; that it has closed opens a case for staff at once. Throws 404. */

@@ -70,6 +70,16 @@ describe("a visitor's tap", () => {
     expect(await answers()).toHaveLength(4);
   });
 
+  test("counts once for a customer with a whole IPv6 network", async () => {
+    const poi = await place(app, { name: "Sumac" });
+    for (const n of ["1", "2", "3", "ff"])
+      expect((await tap(poi, "closed", `2001:db8:77:11${n.padStart(2, "0")}::1`)).status).toBe(200);
+    expect(await answers()).toHaveLength(1);
+    expect(await cases()).toEqual([]);
+    await tap(poi, "closed", "2001:db8:77:1200::1");
+    expect(await answers()).toHaveLength(2);
+  });
+
   test("that says closed opens a case at the third, and not before; later ones are the same case", async () => {
     const poi = await place(app, { name: "Olive" }, owner.id);
     await tap(poi, "closed", "203.0.113.1");
