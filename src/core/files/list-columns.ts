@@ -20,6 +20,8 @@ export interface ListField {
   readonly raw?: boolean;
 }
 
+const NAME_MAX = 100; // characters of a name; what follows tells no column from another
+
 /** Columns whose values look like those of fields, and are not. */
 const OTHERS = new Set([
   "altphone",
@@ -39,7 +41,7 @@ const FILLED = 0.5; // of the rows that must have a text
 
 /** Letters and digits alone: equal for `ZIP Code`, `zip_code` and `Zipcode (5 digits)`. */
 export function foldName(name: string): string {
-  const plain = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = name.slice(0, NAME_MAX).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/\([^)]*\)/g, "").replace(/[^\p{L}\p{N}]/gu, "");
 }
 
