@@ -25,7 +25,7 @@ export const EMBEDDABLE = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
-const PHOTO_POLICY = { "Content-Security-Policy": "sandbox; default-src 'none'" };
+const PHOTO_POLICY = { "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'" };
 const EMPTY_REPORT = {
   ...{ values: { kind: "", text: "", email: "" }, hadPhoto: false },
   ...{ fields: {}, failure: null },

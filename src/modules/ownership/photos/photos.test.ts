@@ -85,6 +85,9 @@ describe("a photo of a place", () => {
       "public, max-age=300",
     ]);
     expect(file.text).not.toContain("GPS");
+    expect(file.headers.get("content-security-policy")).toBe(
+      "sandbox; default-src 'none'; frame-ancestors 'none'",
+    );
     const headers = { "If-None-Match": file.headers.get("etag") ?? "" };
     expect((await app.send(`GET /places/${poi.id}/photos/${json.id}`, { headers })).status).toBe(304);
     const { fileId } = json;
