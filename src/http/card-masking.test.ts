@@ -113,6 +113,27 @@ test("no text that a stranger or a partner sends brings a card number into the d
   const claim = { poiId, documents: WRITTEN.map((card) => `paid with ${card}`) };
   const claimed = await app.send("POST /partner/api/poi-claims", { body: claim, headers: owner.headers });
   expect(claimed.status).toBe(201);
+  const [grill, masjid] = [
+    await place(app, { name: "Elm Grill" }, owner.id),
+    await place(app, { name: "Masjid Noor", category: "mosque" }, owner.id),
+  ];
+  for (const card of WRITTEN) {
+    const sent = await app.send(`POST /partner/api/my-pois/${grill.id}/suppliers`, {
+      body: { name: card },
+      headers: owner.headers,
+    });
+    expect(sent.status).toBe(201);
+    const from = "2026-11-06";
+    const jumuah = [
+      { time: "13:15", hall: card, language: card, from },
+      `14:15 from ${from}, my ${card}, in ${card}`,
+    ];
+    const said = await app.send(`PUT /partner/api/my-pois/${masjid.id}/prayer`, {
+      body: { jumuah },
+      headers: owner.headers,
+    });
+    expect(said.status).toBe(200);
+  }
   const note = { decision: "rejected", notes: `Please do not send ${CARD}` };
   const decided = await app.send(`PUT /api/reviews/claims/${claimed.json.id}`, {
     body: note,

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { idInPath, linkToken, requiredText } from "../../../shared/fields.ts";
+import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 
 export const SAID_BY = ["owner", "staff"] as const;
 
 const NAME_MAX = 100; // characters
 
 export const placeInput = z.object({ id: idInPath });
-export const nameInput = z.object({ id: idInPath, name: requiredText("Name", NAME_MAX) });
+export const nameInput = z.object({
+  id: idInPath,
+  name: requiredText("Name", NAME_MAX).transform(withoutCardNumbers),
+});
 export const removeInput = z.object({ id: idInPath, supplierId: idInPath });
 export const confirmInput = z.object({ token: linkToken() });
 

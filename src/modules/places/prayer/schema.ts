@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { editedVersion, idInPath, missingOr, mustBeOneOf, optionalText } from "../../../shared/fields.ts";
+import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 import { isDay } from "../../../shared/places/days.ts";
 import { readTime } from "../../../shared/places/hours.ts";
 import {
@@ -108,8 +109,8 @@ const iqamahRow = z.object({
 });
 const jumuahRow = z.object({
   time,
-  hall: optionalText("Hall", TEXT_MAX),
-  language: optionalText("Language", TEXT_MAX),
+  hall: optionalText("Hall", TEXT_MAX).transform(withoutCardNumbers),
+  language: optionalText("Language", TEXT_MAX).transform(withoutCardNumbers),
   from: dayOf("from"),
 });
 
