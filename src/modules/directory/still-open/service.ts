@@ -9,6 +9,7 @@ import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { dayIn } from "../../../shared/places/days.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
+import { lockOwnAccount } from "../../partners/public.ts";
 import { canonicalPlaceOf, type currentPois, isOfPlace, lockPlace } from "../../places/public.ts";
 import { fileReport, networkKey, newReport } from "../reports/service.ts";
 import { placeReports } from "../reports/table.ts";
@@ -38,20 +39,27 @@ export async function answerAsVisitor(ctx: ActionContext<Visitor>, input: Answer
   const id = (await canonicalPlaceOf(deps.db.orm, input.id)) ?? input.id;
   for (const subject of [networkOf(call.address), id]) await deps.rateLimiter.take("stillOpen", subject);
   const [own, of56 = own] = networksOf(call.address); // one customer has a whole /56
-  return answer(ctx, { ...input, id }, { source: "visitor", person: of56?.name ?? "none" });
+  const person = of56?.name ?? "none";
+  return deps.db.transaction((tx) => answer(tx, ctx, { ...input, id }, { source: "visitor", person }));
 }
 
 /** An owner's or a staff member's own word; that it has closed opens a case for staff at once. Throws 404. */
 export const answerAsOwner = (ctx: ActionContext<PartnerPrincipal>, input: AnswerInput): Promise<Answered> =>
-  answer(ctx, input, { source: "owner", person: ctx.principal.id }, ctx.principal.id);
-
-export const answerAsStaff = (ctx: ActionContext<StaffActor>, input: AnswerInput): Promise<Answered> =>
-  answer(ctx, input, {
-    source: "staff",
-    person: ctx.principal.kind === "staff" ? ctx.principal.id : "operator",
+  ctx.deps.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    return answer(tx, ctx, input, { source: "owner", person: ctx.principal.id }, ctx.principal.id);
   });
 
-function answer(
+export const answerAsStaff = (ctx: ActionContext<StaffActor>, input: AnswerInput): Promise<Answered> =>
+  ctx.deps.db.transaction((tx) =>
+    answer(tx, ctx, input, {
+      source: "staff",
+      person: ctx.principal.kind === "staff" ? ctx.principal.id : "operator",
+    }),
+  );
+
+async function answer(
+  tx: Tx,
   ctx: ActionContext,
   { id, answer }: AnswerInput,
   { source, person }: Answerer,
@@ -59,23 +67,21 @@ function answer(
 ): Promise<Answered> {
   const { deps } = ctx;
   const at = deps.now();
-  return deps.db.transaction(async (tx) => {
-    const place = await lockPlace(tx, id);
-    if (!place || (ownerId !== undefined && place.ownerId !== ownerId))
-      throw new DomainError("notFound", "This place does not exist");
-    const hash = deps.encryption.keyedHash("still-open", `${id} ${dayIn("UTC", at)} ${source} ${person}`);
-    const [counted] = await tx
-      .insert(t)
-      .values({ poiId: id, answer, source, person: hash, at })
-      .onConflictDoUpdate({ target: t.person, set: { answer, at }, setWhere: ne(t.answer, answer) })
-      .returning({ id: t.id });
-    const caseId = counted && answer === "closed" ? await ask(tx, ctx, place, source) : null;
-    const after = { stillOpen: answer, ...(caseId !== null && { reportId: caseId }) };
-    if (!counted) skipAuditCheck(ctx);
-    else if (source === "visitor") await recordWithoutAddress(tx, ctx, id, after);
-    else await record(tx, ctx, { subject: id, after });
-    return { success: true as const, message: STILL_OPEN.thanks[answer] };
-  });
+  const place = await lockPlace(tx, id);
+  if (!place || (ownerId !== undefined && place.ownerId !== ownerId))
+    throw new DomainError("notFound", "This place does not exist");
+  const hash = deps.encryption.keyedHash("still-open", `${id} ${dayIn("UTC", at)} ${source} ${person}`);
+  const [counted] = await tx
+    .insert(t)
+    .values({ poiId: id, answer, source, person: hash, at })
+    .onConflictDoUpdate({ target: t.person, set: { answer, at }, setWhere: ne(t.answer, answer) })
+    .returning({ id: t.id });
+  const caseId = counted && answer === "closed" ? await ask(tx, ctx, place, source) : null;
+  const after = { stillOpen: answer, ...(caseId !== null && { reportId: caseId }) };
+  if (!counted) skipAuditCheck(ctx);
+  else if (source === "visitor") await recordWithoutAddress(tx, ctx, id, after);
+  else await record(tx, ctx, { subject: id, after });
+  return { success: true as const, message: STILL_OPEN.thanks[answer] };
 }
 
 /** Opens a case for staff, as a report does, or adds to the open one. Null if too few visitors said closed. */

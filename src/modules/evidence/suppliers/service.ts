@@ -9,6 +9,7 @@ import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record } from "../../audit/public.ts";
 import { linkExpired, redeemLink } from "../../mail/public.ts";
+import { lockOwnAccount } from "../../partners/public.ts";
 import { isOfPlace, lockPlace } from "../../places/public.ts";
 import { listOf, noPlace } from "./queries.ts";
 import type { confirmInput, nameInput, removeInput, Supplier } from "./schema.ts";
@@ -25,67 +26,75 @@ type Place = NonNullable<Awaited<ReturnType<typeof lockPlace>>>;
  * tier. Throws 404, 400 for a masjid, and 409 for one supplier too many.
  */
 export const nameAsStaff = (ctx: ActionContext<StaffActor>, input: z.output<typeof nameInput>) =>
-  name(ctx, input, "staff");
+  ctx.deps.db.transaction((tx) => name(tx, ctx, input, "staff"));
 
 /** The same about the caller's own place. */
 export const nameAsOwner = (ctx: ActionContext<PartnerPrincipal>, input: z.output<typeof nameInput>) =>
-  name(ctx, input, "owner", ctx.principal.id);
+  asOwner(ctx, (tx) => name(tx, ctx, input, "owner", ctx.principal.id));
 
-function name(
+/** Checks under the lock of the business that the caller still works for it. */
+const asOwner = <Result>(
+  ctx: ActionContext<PartnerPrincipal>,
+  write: (tx: Tx) => Promise<Result>,
+): Promise<Result> =>
+  ctx.deps.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    return write(tx);
+  });
+
+async function name(
+  tx: Tx,
   ctx: ActionContext,
   { id, name }: z.output<typeof nameInput>,
   by: Supplier["by"],
   ownerId?: string,
 ): Promise<Supplier> {
   const { deps } = ctx;
-  return deps.db.transaction(async (tx) => {
-    const place = await lockOwned(tx, id, ownerId);
-    if (place.category === "mosque")
-      throw new DomainError("invalid", "Suppliers of meat are not recorded for a masjid");
-    const today = todayAt(place, deps.now());
-    const nameKey = foldText(name);
-    const others = (await listOf(tx, place, today)).filter((each) => foldText(each.name) !== nameKey);
-    if (others.length >= SUPPLIERS_MAX)
-      throw new DomainError(
-        "conflict",
-        `A place has at most ${SUPPLIERS_MAX} suppliers. Please remove one first.`,
-      );
-    const said = { name, by, until: addDays(today, QUARTER), confirmedAt: deps.now() };
-    const [row] = await tx
-      .insert(t)
-      .values({ ...said, poiId: id, nameKey })
-      .onConflictDoUpdate({ target: [t.poiId, t.nameKey], set: said })
-      .returning();
-    if (!row) throw new Error("insert into place_suppliers returned no row");
-    await record(tx, ctx, { subject: id, after: { supplier: name, until: said.until } });
-    return { ...said, id: row.id, lapsed: false };
-  });
+  const place = await lockOwned(tx, id, ownerId);
+  if (place.category === "mosque")
+    throw new DomainError("invalid", "Suppliers of meat are not recorded for a masjid");
+  const today = todayAt(place, deps.now());
+  const nameKey = foldText(name);
+  const others = (await listOf(tx, place, today)).filter((each) => foldText(each.name) !== nameKey);
+  if (others.length >= SUPPLIERS_MAX)
+    throw new DomainError(
+      "conflict",
+      `A place has at most ${SUPPLIERS_MAX} suppliers. Please remove one first.`,
+    );
+  const said = { name, by, until: addDays(today, QUARTER), confirmedAt: deps.now() };
+  const [row] = await tx
+    .insert(t)
+    .values({ ...said, poiId: id, nameKey })
+    .onConflictDoUpdate({ target: [t.poiId, t.nameKey], set: said })
+    .returning();
+  if (!row) throw new Error("insert into place_suppliers returned no row");
+  await record(tx, ctx, { subject: id, after: { supplier: name, until: said.until } });
+  return { ...said, id: row.id, lapsed: false };
 }
 
 /** Takes a supplier away. Throws 404. */
 export const removeAsStaff = (ctx: ActionContext<StaffActor>, input: z.output<typeof removeInput>) =>
-  remove(ctx, input);
+  ctx.deps.db.transaction((tx) => remove(tx, ctx, input));
 
 export const removeAsOwner = (ctx: ActionContext<PartnerPrincipal>, input: z.output<typeof removeInput>) =>
-  remove(ctx, input, ctx.principal.id);
+  asOwner(ctx, (tx) => remove(tx, ctx, input, ctx.principal.id));
 
-function remove(
+async function remove(
+  tx: Tx,
   ctx: ActionContext,
   { id, supplierId }: z.output<typeof removeInput>,
   ownerId?: string,
 ): Promise<{ success: true }> {
-  return ctx.deps.db.transaction(async (tx) => {
-    await lockOwned(tx, id, ownerId);
-    const ofPlace = isOfPlace(t.poiId, id);
-    const [row] = await tx
-      .select()
-      .from(t)
-      .where(and(eq(t.id, supplierId), ofPlace));
-    if (!row) throw new DomainError("notFound", "This supplier does not exist");
-    await tx.delete(t).where(and(eq(t.nameKey, row.nameKey), ofPlace));
-    await record(tx, ctx, { subject: id, before: { supplier: row.name, until: row.until } });
-    return { success: true };
-  });
+  await lockOwned(tx, id, ownerId);
+  const ofPlace = isOfPlace(t.poiId, id);
+  const [row] = await tx
+    .select()
+    .from(t)
+    .where(and(eq(t.id, supplierId), ofPlace));
+  if (!row) throw new DomainError("notFound", "This supplier does not exist");
+  await tx.delete(t).where(and(eq(t.nameKey, row.nameKey), ofPlace));
+  await record(tx, ctx, { subject: id, before: { supplier: row.name, until: row.until } });
+  return { success: true };
 }
 
 /**

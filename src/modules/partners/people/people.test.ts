@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { days } from "../../../shared/duration.ts";
 import type { PersonRole } from "../../../shared/people/accounts.ts";
@@ -265,6 +265,40 @@ describe("who is removed or leaves", () => {
       expect(left).toMatchObject([{ role: "owner", leads: true }]);
     }
   });
+});
+
+test("what a person says about a place is refused if the role changed after the call was let in", async () => {
+  const editor = await colleague(app, owner.id, "editor");
+  const [grill, masjid] = [
+    await place(app, { name: `Grill ${count}` }, owner.id),
+    await place(app, { name: `Masjid ${count}`, category: "mosque" }, owner.id),
+  ];
+  const of = ({ id }: { readonly id: string }) => `/partner/api/my-pois/${id}`;
+  const supplier = await at(owner.headers, `POST ${of(grill)}/suppliers`, { name: "Crescent" });
+  const row = { prayer: "dhuhr", rule: "fixed 13:30", from: "2026-11-01" };
+  const writes: readonly (readonly [string, object?])[] = [
+    [`PUT ${of(grill)}/facts`, { parking: true }],
+    [`PUT ${of(masjid)}/prayer`, { iqamah: [row] }],
+    [`POST ${of(grill)}/suppliers`, { name: "Noor Farm" }],
+    [`DELETE ${of(grill)}/suppliers/${supplier.json.id}`],
+    [`POST ${of(grill)}/still-open`, { answer: "open" }],
+  ];
+  for (const [n, [line, body]] of writes.entries()) {
+    const role = n % 2 === 0 ? "manager" : "editor";
+    const transaction = spyOn(app.db, "transaction");
+    transaction.mockImplementationOnce(async (...work) => {
+      transaction.mockRestore();
+      await app.db.orm.update(partnerPeople).set({ role }).where(eq(partnerPeople.id, editor.id));
+      return app.db.transaction(...work);
+    });
+    const { status, json } = await at(editor.headers, line, body);
+    expect([line, status, json.error]).toEqual([
+      line,
+      403,
+      "Your role was changed. Please load the page again.",
+    ]);
+  }
+  for (const [line, body] of writes) expect((await at(editor.headers, line, body)).status).toBeLessThan(300);
 });
 
 test("an editor and a manager may not do what is the owner's, and their exports hold their own account alone", async () => {

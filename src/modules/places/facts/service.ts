@@ -17,6 +17,7 @@ import {
 } from "../../../shared/places/facts.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
+import { lockOwnAccount } from "../../partners/public.ts";
 import { lockPlace } from "../service.ts";
 import { currentPois } from "../table.ts";
 import { forEditor, newestStatements, noPlace, versionOf } from "./queries.ts";
@@ -44,15 +45,19 @@ export function saveAsStaff(
 ) {
   const { principal } = ctx;
   const byId = principal.kind === "staff" ? principal.id : "operator";
-  return save(ctx, { id, readAt, sent, author: { source: "staff", byId, byName: principal.name } });
+  const author = { source: "staff", byId, byName: principal.name } as const;
+  return ctx.deps.db.transaction((tx) => saveIn(tx, ctx, { id, readAt, sent, author }));
 }
 
 /** Records facts about a place from the owner. Throws the same, and 404 for a place that the caller does not own. */
 export function saveAsOwner(
   ctx: ActionContext<PartnerPrincipal>,
   { id, updatedAt: readAt, ...sent }: z.output<typeof saveInput>,
-) {
-  return save(ctx, ofOwner(ctx, { id, readAt, sent }));
+): Promise<EditedFacts> {
+  return ctx.deps.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    return saveOwnerFacts(tx, ctx, { id, readAt, sent });
+  });
 }
 
 /** `saveAsOwner` in the transaction of the caller, who has locked the account. */
@@ -60,12 +65,10 @@ export const saveOwnerFacts = (
   tx: Tx,
   ctx: ActionContext<PartnerPrincipal>,
   saved: Pick<Save, "id" | "sent" | "readAt">,
-): Promise<EditedFacts> => saveIn(tx, ctx, ofOwner(ctx, saved));
-
-const ofOwner = (
-  { principal: { id: byId } }: ActionContext<PartnerPrincipal>,
-  saved: Pick<Save, "id" | "sent" | "readAt">,
-): Save => ({ ...saved, ownerId: byId, author: { source: "owner", byId, byName: null } });
+): Promise<EditedFacts> => {
+  const { id: byId } = ctx.principal;
+  return saveIn(tx, ctx, { ...saved, ownerId: byId, author: { source: "owner", byId, byName: null } });
+};
 
 interface Save {
   readonly id: string;
@@ -76,9 +79,6 @@ interface Save {
   /** Who must own the place. */
   readonly ownerId?: string;
 }
-
-const save = (ctx: ActionContext, saved: Save): Promise<EditedFacts> =>
-  ctx.deps.db.transaction((tx) => saveIn(tx, ctx, saved));
 
 /** A statement that the source has made before is not stored again. */
 async function saveIn(

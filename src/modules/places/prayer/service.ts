@@ -9,6 +9,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import type { Day } from "../../../shared/places/days.ts";
 import type { Calculation, Jumuah } from "../../../shared/places/prayer/rules.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
+import { lockOwnAccount } from "../../partners/public.ts";
 import { lockPlace } from "../service.ts";
 import { forEditor, noPlace, versionOf } from "./queries.ts";
 import type { EditedPrayer, saveInput } from "./schema.ts";
@@ -34,34 +35,36 @@ interface Author {
 export function saveAsStaff(ctx: ActionContext<StaffActor>, sent: Sent): Promise<EditedPrayer> {
   const { principal } = ctx;
   const byId = principal.kind === "staff" ? principal.id : "operator";
-  return save(ctx, sent, { source: "staff", byId, byName: principal.name });
+  const author = { source: "staff", byId, byName: principal.name } as const;
+  return ctx.deps.db.transaction((tx) => save(tx, ctx, sent, author));
 }
 
 /** Records what the owner says. Throws the same, and 404 for a place that the caller does not own. */
 export function saveAsOwner(ctx: ActionContext<PartnerPrincipal>, sent: Sent): Promise<EditedPrayer> {
-  return save(ctx, sent, { source: "owner", byId: ctx.principal.id, byName: null });
+  return ctx.deps.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    return save(tx, ctx, sent, { source: "owner", byId: ctx.principal.id, byName: null });
+  });
 }
 
-function save(ctx: ActionContext, sent: Sent, author: Author): Promise<EditedPrayer> {
+async function save(tx: Tx, ctx: ActionContext, sent: Sent, author: Author): Promise<EditedPrayer> {
   const { deps } = ctx;
-  return deps.db.transaction(async (tx) => {
-    const place = await lockPlace(tx, sent.id);
-    if (!place || (author.source === "owner" && place.ownerId !== author.byId)) throw noPlace();
-    const before = await forEditor(tx, place, deps.now());
-    const version = versionOf(await statementsOf(tx, place.id), place);
-    if (hasChangedSince(sent.updatedAt, version)) throw changedByOther("place", before);
-    const rows = rowsOf(sent, before);
-    if (rows.length === 0) {
-      skipAuditCheck(ctx);
-      return before;
-    }
-    await refuseTooMany(tx, place.id, deps.now());
-    const at = nextUpdatedAt(deps.now(), version);
-    await tx.insert(t).values(rows.map((row) => ({ ...row, ...author, poiId: place.id, at })));
-    const after = await forEditor(tx, place, deps.now());
-    await record(tx, ctx, { subject: place.id, before: inWords(before), after: inWords(after) });
-    return after;
-  });
+  const place = await lockPlace(tx, sent.id);
+  if (!place || (author.source === "owner" && place.ownerId !== author.byId)) throw noPlace();
+  const before = await forEditor(tx, place, deps.now());
+  const version = versionOf(await statementsOf(tx, place.id), place);
+  if (hasChangedSince(sent.updatedAt, version)) throw changedByOther("place", before);
+  const rows = rowsOf(sent, before);
+  if (rows.length === 0) {
+    skipAuditCheck(ctx);
+    return before;
+  }
+  await refuseTooMany(tx, place.id, deps.now());
+  const at = nextUpdatedAt(deps.now(), version);
+  await tx.insert(t).values(rows.map((row) => ({ ...row, ...author, poiId: place.id, at })));
+  const after = await forEditor(tx, place, deps.now());
+  await record(tx, ctx, { subject: place.id, before: inWords(before), after: inWords(after) });
+  return after;
 }
 
 /** In the order of their days: of two rows that count, the later one was added later. */
