@@ -247,6 +247,22 @@ export async function addressesOf(
 export const addressOf = async (tx: Tx, id: string | null): Promise<string | null> =>
   (await addressesOf(tx, [id])).get(id) ?? null;
 
+/** The person whom emails to a business go to; null without an account. */
+export async function leadOf(tx: Tx, partnerId: string | null): Promise<PersonRow | null> {
+  if (partnerId === null) return null;
+  const [row] = await tx
+    .select()
+    .from(p)
+    .where(and(eq(p.partnerId, partnerId), eq(p.leads, true)));
+  return row ?? null;
+}
+
+/** Locks a business, and says whether a person still works for it. */
+export async function lockIfWorksFor(tx: Tx, partnerId: string, personId: string): Promise<boolean> {
+  const partner = await lockPartner(tx, partnerId);
+  return partner !== null && (await tx.$count(p, and(eq(p.partnerId, partnerId), eq(p.id, personId)))) > 0;
+}
+
 /** The addresses of all owners of a business. */
 export async function ownerAddresses(tx: Tx, partnerId: string | null): Promise<readonly string[]> {
   if (partnerId === null) return [];

@@ -7,7 +7,7 @@ import { addDays, dayIn, longDay } from "../../../shared/places/days.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { issueLink, linkUrl, mailText, pageUrl, post } from "../../mail/public.ts";
-import { addressOf } from "../../partners/public.ts";
+import { leadOf } from "../../partners/public.ts";
 import { currentPois, isOfPlace, lockPlace } from "../../places/public.ts";
 import { placeSuppliers as t } from "./table.ts";
 
@@ -38,8 +38,9 @@ const isDue = (today: string) =>
 
 async function remindOne(tx: Tx, deps: Deps, id: string): Promise<boolean> {
   const place = await lockPlace(tx, id);
-  const to = place && (await addressOf(tx, place.ownerId));
-  if (!place || place.ownerId === null || to === null) return false;
+  const person = place && (await leadOf(tx, place.ownerId));
+  if (!place || !person) return false;
+  const { email: to } = person;
   const today = dayIn(timeZoneOf(place), deps.now());
   const rows = await tx
     .select()
@@ -50,7 +51,7 @@ async function remindOne(tx: Tx, deps: Deps, id: string): Promise<boolean> {
   if (!first) return false;
   const ids = rows.map((row) => row.id);
   await tx.update(t).set({ askedAbout: t.until }).where(inArray(t.id, ids));
-  const data = { partnerId: place.ownerId, suppliers: ids.join(",") };
+  const data = { partnerId: person.partnerId, personId: person.id, suppliers: ids.join(",") };
   const link = await issueLink(tx, deps, { kind: "supplier-confirm", ownerId: id, email: to, data });
   if (!link) return false;
   await post(tx, deps, {

@@ -9,7 +9,7 @@ import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record } from "../../audit/public.ts";
 import { linkExpired, redeemLink } from "../../mail/public.ts";
-import { lockOwnAccount } from "../../partners/public.ts";
+import { lockIfWorksFor, lockOwnAccount } from "../../partners/public.ts";
 import { isOfPlace, lockPlace } from "../../places/public.ts";
 import { listOf, noPlace } from "./queries.ts";
 import type { confirmInput, nameInput, removeInput, Supplier } from "./schema.ts";
@@ -99,7 +99,7 @@ async function remove(
 
 /**
  * Confirms for another quarter what an owner was mailed about. Throws 400 for a link that was used, and for one whose place has
- * another owner, or none of these suppliers any more.
+ * another owner, or none of these suppliers any more, or whose reader has left the business.
  */
 export function confirm(
   ctx: ActionContext<Visitor>,
@@ -108,13 +108,15 @@ export function confirm(
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const { ownerId: id, data } = await redeemLink(tx, deps, "supplier-confirm", token);
+    const { partnerId = "", personId = "", suppliers = "" } = data;
+    if (!(await lockIfWorksFor(tx, partnerId, personId))) throw linkExpired();
     const place = await lockPlace(tx, id);
-    if (!place || place.ownerId === null || place.ownerId !== data.partnerId) throw linkExpired();
+    if (place?.ownerId !== partnerId) throw linkExpired();
     const until = addDays(todayAt(place, deps.now()), QUARTER);
     const confirmed = await tx
       .update(t)
       .set({ until, by: "owner", confirmedAt: deps.now() })
-      .where(and(inArray(t.id, (data.suppliers ?? "").split(",")), isOfPlace(t.poiId, id)))
+      .where(and(inArray(t.id, suppliers.split(",")), isOfPlace(t.poiId, id)))
       .returning({ name: t.name });
     if (confirmed.length === 0) throw linkExpired();
     await record(tx, ctx, { subject: id, after: { suppliers: confirmed.map(({ name }) => name), until } });

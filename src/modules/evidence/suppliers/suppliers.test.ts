@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { days } from "../../../shared/duration.ts";
-import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
+import { basic, colleague, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { place } from "../../../testing/places/places.ts";
@@ -142,6 +142,21 @@ describe("two weeks before its end", () => {
     await asStaff(`DELETE /api/admin/pois/${changed.id}/suppliers/${id}`);
     expect((await confirm(second)).status).toBe(400);
     expect((await confirm("x".repeat(43))).status).toBe(400);
+  });
+
+  test("the link confirms nothing for a person who was removed from the business", async () => {
+    const business = await partner(app, "leaving@example.com");
+    const second = await colleague(app, business.id, "owner");
+    const poi = await place(app, { name: "Left" }, business.id);
+    await say(poi, "Crescent Meats", business);
+    app.clock.forward(days(80));
+    await remind();
+    const { token } = await lastMail(app, "leaving@example.com", "supplier-confirm");
+    const removed = await as(second, `DELETE /partner/api/people/${business.id}`);
+    expect(removed.status).toBe(200);
+    const { status } = await app.send("POST /partner/api/suppliers/confirm", { body: { token } });
+    expect(status).toBe(400);
+    expect(await rows()).toMatchObject([{ until: "2026-06-30" }]);
   });
 });
 
