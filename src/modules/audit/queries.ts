@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, max, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  max,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -109,18 +124,37 @@ export const subjectsWith = (tx: Tx, name: string, values: readonly string[]) =>
     .where(inArray(sql`${auditLog.after} ->> ${name}`, [...values]))
     .orderBy(desc(auditLog.id));
 
+/**
+ * Entries about these ids or by them. Of `others`, the ids among them that are also those of a business of other people, only
+ * those about the person, which hold a name.
+ */
+export const entriesConcerning = (
+  about: readonly string[],
+  by: readonly string[],
+  others: readonly string[],
+): SQL | undefined =>
+  or(
+    inArray(
+      t.subject,
+      about.filter((id) => !others.includes(id)),
+    ),
+    inArray(t.actorId, [...by]),
+    and(inArray(t.subject, [...others]), isNotNull(sql`${t.before} ->> 'name'`)),
+  );
+
 interface Subjects {
   /** Entries about these records or accounts, or by them. */
   readonly ids: readonly string[];
+  /** As in `entriesConcerning`. */
+  readonly others?: readonly string[];
   /** Those among them whose entries `eraseFromEntries` clears. */
   readonly erased: readonly string[];
 }
 
 /** The entries about a person's records, newest first. Called by `people` and `partners`. */
-export async function entriesAbout(tx: Tx, { ids, erased }: Subjects): Promise<PersonalData> {
+export async function entriesAbout(tx: Tx, { ids, erased, others = [] }: Subjects): Promise<PersonalData> {
   if (ids.length === 0) return {};
-  const t = auditLog;
-  const which = or(inArray(t.subject, [...ids]), inArray(t.actorId, [...erased]));
+  const which = entriesConcerning(ids, erased, others);
   const rows = await tx.select().from(t).where(which).orderBy(desc(t.id));
   const isErased = new Set(erased);
   return {

@@ -1,4 +1,4 @@
-import { and, inArray, lt, or, sql } from "drizzle-orm";
+import { and, inArray, lt, sql } from "drizzle-orm";
 import { FailedLogin } from "../../core/auth/failed-login.ts";
 import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -6,6 +6,7 @@ import type { BulkResult } from "../../shared/bulk.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError, type ErrorKind } from "../../shared/errors.ts";
 import type { RetainedData } from "../../shared/people/personal-data.ts";
+import { entriesConcerning } from "./queries.ts";
 import { auditLog } from "./table.ts";
 
 /** docs/security.md PRI-04 */
@@ -94,9 +95,9 @@ function tokenOf(principal: Principal) {
 /**
  * Erases personal data from the entries about these subjects or by them: values, names and network addresses. Time,
  * action and ids stay (docs/security.md LOG-03). Returns a description of what stays, and those of the ids that
- * are in it. Called by `people`.
+ * are in it. `others` are as in `entriesConcerning`. Called by `people`.
  */
-export async function eraseFromEntries(tx: Tx, ids: readonly string[]) {
+export async function eraseFromEntries(tx: Tx, ids: readonly string[], others: readonly string[]) {
   if (ids.length === 0) return { kept: [], found: [] };
   await tx.execute(sql`select set_config('rihla.erasure', 'on', true)`); // the trigger refuses changes without it
   const t = auditLog;
@@ -109,7 +110,7 @@ export async function eraseFromEntries(tx: Tx, ids: readonly string[]) {
       actorName: sql`case when ${byStaff} then ${t.actorName} end`,
       address: sql`case when ${byStaff} then ${t.address} end`,
     })
-    .where(or(inArray(t.subject, [...ids]), inArray(t.actorId, [...ids])))
+    .where(entriesConcerning(ids, ids, others))
     .returning({ at: t.at, subject: t.subject, actorId: t.actorId });
   await tx.execute(sql`select set_config('rihla.erasure', 'off', true)`);
   const inEntries = new Set(cleared.flatMap(({ subject, actorId }) => [subject, actorId]));

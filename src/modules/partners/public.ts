@@ -8,6 +8,7 @@ export { idsOf, isOf, type OnPartner } from "./offers.ts";
 export {
   addressesOf,
   addressOf,
+  businessesOfOthers,
   byIdOrEmail,
   leadOf,
   lockConfirmedAccount,

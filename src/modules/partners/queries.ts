@@ -1,4 +1,16 @@
-import { and, count, eq, getViewSelectedFields, inArray, isNull, like, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  eq,
+  getViewSelectedFields,
+  inArray,
+  isNull,
+  like,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { unauthenticated } from "../../core/auth/authorize.ts";
@@ -13,7 +25,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { partner, partnerList, profile } from "./schema.ts";
-import { currentPeople as p, partners, currentPartners as t } from "./table.ts";
+import { currentPeople as p, partners, partnerPeople as people, currentPartners as t } from "./table.ts";
 
 export type PartnerRow = typeof t.$inferSelect;
 export type PersonRow = typeof p.$inferSelect;
@@ -261,6 +273,20 @@ export async function leadOf(tx: Tx, partnerId: string | null): Promise<PersonRo
 export async function lockIfWorksFor(tx: Tx, partnerId: string, personId: string): Promise<boolean> {
   const partner = await lockPartner(tx, partnerId);
   return partner !== null && (await tx.$count(p, and(eq(p.partnerId, partnerId), eq(p.id, personId)))) > 0;
+}
+
+/** Those of the ids that are of a business of others, current or in the trash: its first person has its id, and may leave it. */
+export async function businessesOfOthers(
+  tx: Tx,
+  email: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const owns = or(and(isNull(people.deletedAt), eq(people.role, "owner")), people.leads);
+  const rows = await tx
+    .selectDistinct({ id: people.partnerId })
+    .from(people)
+    .where(and(inArray(people.partnerId, [...ids]), owns, ne(people.emailKey, emailKey(email))));
+  return rows.map(({ id }) => id);
 }
 
 /** The addresses of all owners of a business. */

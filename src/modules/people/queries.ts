@@ -12,6 +12,7 @@ import {
   type RetainedData,
 } from "../../shared/people/personal-data.ts";
 import { entriesAbout, personHash, personHashes, record } from "../audit/public.ts";
+import { businessesOfOthers } from "../partners/public.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
 import { eraseEverywhere, pastErasures } from "./service.ts";
 
@@ -95,15 +96,17 @@ async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalDat
   const own = await personalDataOf(tx, deps, email);
   const all: PersonalData[] = [own];
   const ownRecords = recordsIn(all);
+  const past = await pastErasures(tx, deps, email);
+  const others = await businessesOfOthers(tx, email, [...idsOf(ownRecords), ...past.ids]);
   const about = {
     erased: erasedIds(ownRecords),
+    others,
     kept: idsOf(ownRecords.filter(({ onErasure }) => onErasure === "kept")),
   };
   for (const dataAbout of offersOf(deps, "personalDataAbout")) all.push(await dataAbout(tx, email, about));
   const records = recordsIn(all);
-  const past = await pastErasures(tx, deps, email);
   const ids = [...idsOf(records), ...past.ids, ...personHashes(deps, email)];
-  return mergePersonalData([...all, await entriesAbout(tx, { ids, erased: erasedIds(records) })]);
+  return mergePersonalData([...all, await entriesAbout(tx, { ids, erased: erasedIds(records), others })]);
 }
 
 /** Places and sessions are no records that notes and entries are about. */

@@ -18,6 +18,7 @@ import {
   record,
   recordedBefore,
 } from "../audit/public.ts";
+import { businessesOfOthers } from "../partners/public.ts";
 import { type forgetOutput, pastErasure } from "./schema.ts";
 
 declare module "../../core/rpc/offers.ts" {
@@ -84,13 +85,16 @@ export async function eraseEverywhere(
   // the upper floors first: their rows refer to those of the lower ones
   for (const eraseOwn of offersOf(deps, "erase").toReversed())
     erasures.push(await eraseOwn(tx, deps, email, staff));
+  const found = [...before.ids, ...erasures.flatMap((each) => each.ids)];
+  const others = await businessesOfOthers(tx, email, found);
   const records = {
     erased: erasures.flatMap((each) => each.ids),
+    others,
     kept: erasures.flatMap(({ accounts = [] }) => accounts),
   };
   for (const eraseAbout of offersOf(deps, "eraseAbout")) erasures.push(await eraseAbout(tx, email, records));
   const ids = erasures.flatMap((each) => each.ids);
-  const entries = await eraseFromEntries(tx, [...new Set([...before.ids, ...ids])]);
+  const entries = await eraseFromEntries(tx, [...new Set([...before.ids, ...ids])], others);
   const unlinked = erasures.flatMap((each) => each.unlinked ?? []);
   const kept = [
     ...addUp([...before.kept, ...unlinked]),

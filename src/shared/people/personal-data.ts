@@ -91,6 +91,8 @@ export interface Erasure {
 /** The ids of a person's records. */
 export interface PersonRecords {
   readonly erased: readonly string[];
+  /** Those among them that are also of a business of other people. */
+  readonly others: readonly string[];
   /** Of accounts that stay, among others. */
   readonly kept: readonly string[];
 }

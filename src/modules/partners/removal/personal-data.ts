@@ -138,7 +138,8 @@ async function ownData(tx: Tx, deps: Deps, row: Person) {
       .flat()
       .map(({ id }) => id),
   ];
-  const { auditEntries = [] } = await entriesAbout(tx, { ids, erased: ids });
+  const others = isOwner ? [] : ids.filter((id) => id === row.partnerId);
+  const { auditEntries = [] } = await entriesAbout(tx, { ids, erased: ids, others });
   const [account] = data.partnerAccounts;
   return {
     exportedAt: deps.now(),
