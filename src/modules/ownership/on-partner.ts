@@ -140,7 +140,7 @@ export const onPartner: OnPartner = {
         .returning({ id: proposals.id })),
       ...(await tx
         .update(transfers)
-        .set({ ...erased, documents: [] })
+        .set({ ...erased, why: null, explanation: "", documents: [] })
         .where(isOf(transfers, who))
         .returning({ id: transfers.id })),
     ];

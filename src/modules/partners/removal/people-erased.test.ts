@@ -73,3 +73,17 @@ test("a founder who does not own the business any more exports no entry of other
   expect(own).not.toContain("Noor Kitchen");
   expect(JSON.stringify((await exported(second.headers)).auditEntries)).toContain("Noor Kitchen");
 });
+
+test("erasing who asked for a place clears why", async () => {
+  const asker = await partner(app, `asker-${count}@example.com`);
+  const { id } = await place(app, { name: `Asked ${count}` }, owner.id);
+  const ask = { why: "bought", explanation: "I bought it from my uncle", documents: ["A contract"] };
+  const asked = await at(asker.headers, `POST /partner/api/pois/${id}/transfer`, ask);
+  expect(asked.status).toBe(201);
+  expect((await erase(`asker-${count}@example.com`)).status).toBe(200);
+  expect(
+    await app.db.query("select why, explanation, documents from place_transfers where id = $1", [
+      asked.json.id,
+    ]),
+  ).toEqual([{ why: null, explanation: "", documents: [] }]);
+});
