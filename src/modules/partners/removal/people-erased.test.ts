@@ -74,6 +74,34 @@ test("a founder who does not own the business any more exports no entry of other
   expect(JSON.stringify((await exported(second.headers)).auditEntries)).toContain("Noor Kitchen");
 });
 
+test("all people of a business that is deleted or erased with its last owner are found and erased later", async () => {
+  for (const remove of [
+    (second: Headers) => at(second, "DELETE /partner/api/me", { password: PASSWORD }),
+    (_: Headers, email: string) => erase(email),
+  ]) {
+    const email = `found-${++count}@example.com`;
+    const founder = await partner(app, email);
+    const second = await colleague(app, founder.id, "owner", "Bilal");
+    const editor = await colleague(app, founder.id, "editor", "Hana");
+    await at(second.headers, `PUT /partner/api/people/${founder.id}`, { role: "manager" });
+    expect((await remove(second.headers, second.email)).status).toBe(200);
+    for (const address of [email, editor.email])
+      expect((await mailsTo(app, address)).map(({ kind }) => kind)).toContain("partner-goodbye");
+    const shown = await show(editor.email);
+    expect(shown.data.partnerAccounts).toMatchObject([{ id: editor.id, deleted: true }]);
+  }
+});
+
+test("all people of a business that its leading owner, who did not found it, deletes are found by their addresses", async () => {
+  const second = await colleague(app, owner.id, "owner", "Bilal");
+  await at(second.headers, `PUT /partner/api/people/${owner.id}`, { role: "manager" });
+  await at(second.headers, "DELETE /partner/api/me", { password: PASSWORD });
+  const accounts = async (email: string) =>
+    (await show(email)).data.partnerAccounts.map(({ id }: { id: string }) => id);
+  expect(await accounts(ownerEmail)).toEqual([owner.id]);
+  expect((await accounts(second.email)).toSorted()).toEqual([owner.id, second.id].toSorted());
+});
+
 test("erasing who asked for a place clears why", async () => {
   const asker = await partner(app, `asker-${count}@example.com`);
   const { id } = await place(app, { name: `Asked ${count}` }, owner.id);

@@ -27,7 +27,7 @@ import {
 } from "../offers.ts";
 import { endInvitations } from "../people/invitations.ts";
 import { otherOwner, takeOut } from "../people/service.ts";
-import { lockOwnAccount, lockPartner, type PartnerRow } from "../queries.ts";
+import { lockOwnAccount, lockPartner, type PartnerRow, type PersonRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
 import {
@@ -99,13 +99,8 @@ const peopleOf = (tx: Tx, partnerId: string) =>
 /** Closes and unlinks what a locked partner has in other modules, and records the deletion of its people's accounts. */
 async function unlink(tx: Tx, ctx: RemoverContext, before: PartnerRow): Promise<void> {
   const { deps } = ctx;
-  for (const { id, email, role } of await peopleOf(tx, before.id))
-    if (id !== before.id)
-      await record(tx, ctx, {
-        subject: id,
-        before: { role },
-        after: { [FORMER]: formerPartnerHash(deps, email) },
-      });
+  for (const person of await peopleOf(tx, before.id))
+    if (person.id !== before.id || person.email !== before.email) await recordFormer(tx, ctx, person);
   const closed = await close(tx, ctx, before.id);
   const former = formerPartnerHash(deps, before.email);
   for (const each of offersOf(deps, "onPartner")) await each.unlink?.(tx, before.id, former);
@@ -115,6 +110,13 @@ async function unlink(tx: Tx, ctx: RemoverContext, before: PartnerRow): Promise<
     after: { ...closed, [FORMER]: former },
   });
 }
+
+const recordFormer = (tx: Tx, ctx: RemoverContext, { id, email, role }: PersonRow) =>
+  record(tx, ctx, {
+    subject: id,
+    before: { role },
+    after: { [FORMER]: formerPartnerHash(ctx.deps, email) },
+  });
 
 /** Deleted accounts of an address, as far back as the audit log goes. */
 export async function formerAccounts(tx: Tx, deps: Deps, email: string) {
@@ -222,6 +224,11 @@ export async function eraseAccount(
   }
   if (person.role === "owner" && !(await otherOwner(tx, person))) {
     const { freedPlaces = 0 } = await close(tx, staff, partner.id);
+    for (const other of await peopleOf(tx, partner.id)) {
+      if (other.id === person.id) continue;
+      await recordFormer(tx, staff, other);
+      await postGoodbye(tx, deps, other.email);
+    }
     const erased = await eraseRecords(tx, deps, email, partner, freedPlaces);
     return { ...erased, ids: [...new Set([person.id, ...unanswered, ...erased.ids])] };
   }
