@@ -79,6 +79,7 @@ export function rename(ctx: Own, { name }: z.output<typeof nameInput>): Promise<
     const before = await personOf(tx, partner.id, id);
     const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
     await tx.update(partnerPeople).set({ name, updatedAt }).where(eq(partnerPeople.id, id));
+    await tx.update(partnerPeople).set({ invitedBy: name }).where(invitedBy(before));
     const after = { ...before, name, updatedAt };
     await record(tx, ctx, { subject: id, before: auditFields(partner, before), after: { name } });
     return after;
@@ -150,8 +151,12 @@ export async function takeOut(tx: Tx, deps: Deps, partner: PartnerRow, person: P
   await endInvitations(tx, deps, { by: person.id });
   await deps.sessions.partner.endAll(tx, person.id);
   await endLinks(tx, deps, person.id);
+  await tx.update(partnerPeople).set({ invitedBy: null }).where(invitedBy(person));
   await tx.delete(partnerPeople).where(eq(partnerPeople.id, person.id));
 }
+
+const invitedBy = ({ partnerId, name }: PersonRow) =>
+  and(eq(partnerPeople.partnerId, partnerId), eq(partnerPeople.invitedBy, name));
 
 /** The owner who has been one of the business's people the longest, except for this person. */
 export async function otherOwner(orm: Orm | Tx, { id, partnerId }: PersonRow): Promise<PersonRow | null> {
@@ -167,8 +172,8 @@ async function passOn(tx: Tx, partner: PartnerRow, person: PersonRow): Promise<v
   if (!person.leads) return;
   await tx.update(partnerPeople).set({ leads: false }).where(eq(partnerPeople.id, person.id));
   await tx.update(partnerPeople).set({ leads: true }).where(eq(partnerPeople.id, next.id));
-  if (partner.contactName === person.name)
-    await tx.update(partners).set({ contactName: next.name }).where(eq(partners.id, partner.id));
+  // not only where it is the person's name of today: it may be an earlier one
+  await tx.update(partners).set({ contactName: next.name }).where(eq(partners.id, partner.id));
 }
 
 const lastOwner = () =>

@@ -102,6 +102,21 @@ test("all people of a business that its leading owner, who did not found it, del
   expect((await accounts(second.email)).toSorted()).toEqual([owner.id, second.id].toSorted());
 });
 
+test("the name of a person who left stays neither with whom they invited nor as the contact of the business", async () => {
+  const second = await colleague(app, owner.id, "owner", "Bilal");
+  const email = `layla-${count}@example.com`;
+  await at(owner.headers, "POST /partner/api/people/invitations", { email, role: "editor" });
+  const { token } = await lastMail(app, email, "partner-colleague");
+  const accept = { token, name: "Layla", password: PASSWORD };
+  await app.send("POST /partner/api/people/invitations/accept", { body: accept });
+  await at(owner.headers, "PUT /partner/api/people/me", { name: "Maryam Q" });
+  const people = async () => (await at(second.headers, "GET /partner/api/people")).json.people;
+  expect(await people()).toContainEqual(expect.objectContaining({ name: "Layla", invitedBy: "Maryam Q" }));
+  expect((await leave(owner.headers)).status).toBe(200);
+  expect(JSON.stringify(await people())).not.toContain("Maryam");
+  expect((await at(second.headers, "GET /partner/api/me")).json.contactName).toBe("Bilal");
+});
+
 test("erasing who asked for a place clears why", async () => {
   const asker = await partner(app, `asker-${count}@example.com`);
   const { id } = await place(app, { name: `Asked ${count}` }, owner.id);
