@@ -8,7 +8,7 @@ import { type ListKind, type OpenList, openList } from "./list-reader.ts";
 
 /** An opened list, and how to remember the way it is read. */
 export interface KeptList extends OpenList {
-  /** Keeps what a person said of it for the next list with this header. Does nothing if nothing was said. */
+  /** Keeps what a person said of it for the next list with this header. Does nothing if nothing was said, or if an address is among its names. */
   readonly remember: (tx: Tx, now: Date) => Promise<void>;
 }
 
@@ -29,7 +29,8 @@ export async function openKept(
   };
   const list = await openList(text, fields, mapOf);
   const remember = async (tx: Tx, now: Date): Promise<void> => {
-    if (map === undefined) return;
+    // what looks like a column may be a row about a person
+    if (map === undefined || list.columns.some(({ column }) => column.includes("@"))) return;
     const columns = Object.fromEntries(list.columns.map(({ column, field }) => [column, field]));
     const row = { columns, savedAt: now }; // values are of one list: the next one of this program may be of another state
     await tx

@@ -55,6 +55,10 @@ test("a title above the header is no row, and a list without a header loses none
     3,
     ["Column 1", "Column 2"],
   ]);
+  for (const text of ["a@b.example\nb@b.example", " A@b.example ,Created,Zip\nb@b.example,Layla,48127"]) {
+    const { header, entries, columns } = await read(text);
+    expect([header, entries.length, columns[0]?.column]).toEqual([0, 2, "Column 1"]);
+  }
 });
 
 test("what a person says of a column counts, and a column that is not taken is not read as the field of its name", async () => {

@@ -1,4 +1,5 @@
 import type { ListColumn, ListMap } from "../../shared/list-columns.ts";
+import { isEmail } from "../../shared/text-rules.ts";
 import { withoutFormulaGuard } from "./csv.ts";
 import { type CsvRecord, csvFile, type Entry } from "./csv-reader.ts";
 import { FileError } from "./file-error.ts";
@@ -87,24 +88,27 @@ interface Header {
   readonly rows: number;
 }
 
+const NO_HEADER: Header = { record: null, rows: 0 };
+
 /**
- * The first row, or one of the next of which half the names are known where the first has none. There is none if the first row is like
- * the others in columns that are recognized by their values.
+ * The first row, or one of the next of which half the names are known where the first has none. There is none if the first row holds an
+ * email address, or is like the others in columns that are recognized by their values.
  */
 function headerIn(first: readonly CsvRecord[], fields: readonly ListField[]): Header {
   const [top] = first;
-  if (top === undefined) return { record: null, rows: 0 };
+  if (top === undefined) return NO_HEADER;
   const isHeader = ({ fields: names }: CsvRecord) =>
     knownNames(names, fields) >= Math.max(2, names.length / 2);
   const at = first.slice(0, HEADER_WITHIN).findIndex(isHeader);
   const isTitled = at > 0 && knownNames(top.fields, fields) === 0;
-  if (isTitled || knownNames(top.fields, fields) > 1)
-    return { record: (isTitled && first[at]) || top, rows: isTitled ? at + 1 : 1 };
+  if (isTitled) return { record: first[at] ?? top, rows: at + 1 };
+  if (top.fields.some((field) => isEmail(field.trim()))) return NO_HEADER; // of a person: no column is named so
+  if (knownNames(top.fields, fields) > 1) return { record: top, rows: 1 };
   const columns = guessColumns(top.fields, textsOf(first.slice(1, FIRST_ROWS)), fields);
   const alike = columns.filter(({ column, field }) =>
     fields.some(({ name, typical, leftmost }) => name === field && !leftmost && typical?.(column.trim())),
   );
-  return alike.length > 1 ? { record: null, rows: 0 } : { record: top, rows: 1 };
+  return alike.length > 1 ? NO_HEADER : { record: top, rows: 1 };
 }
 
 type RowReader = (record: CsvRecord) => Entry;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { asc } from "drizzle-orm";
+import { listMaps } from "../../core/files/list-maps.table.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { readDate } from "./consent-dates.ts";
@@ -124,6 +125,15 @@ test("a map says what the columns hold, and the next list with that header is re
     "remembered",
   ]);
   expect((await send(text.replace("a@", "b@"))).json).toMatchObject({ created: 1 });
+});
+
+test("nothing is remembered of a list whose first row is about a person", async () => {
+  const before = await app.db.orm.$count(listMaps);
+  const row = "Layla <layla@x.example>";
+  const columns = { [row]: "consentSource", Wer: "email", Wann: "consentAt" };
+  const text = `Wer,Wann,${row}\na@x.example,2024-05-01,Fair`;
+  expect((await send(text, { map: JSON.stringify({ columns }) })).json).toMatchObject({ created: 1 });
+  expect(await app.db.orm.$count(listMaps)).toBe(before);
 });
 
 test("a date that has one meaning is read, and one that has two only where other rows say which is the month", async () => {
