@@ -149,8 +149,6 @@ export const PARTNER_INVITATION = {
 
 interface ColleagueInvitation {
   readonly brand: string;
-  /** Null if its name is not verified. */
-  readonly business: string | null;
   readonly role: "owner" | "manager" | "editor";
   readonly url: string;
   readonly contactEmail: string;
@@ -160,8 +158,8 @@ const AS = { owner: "an owner", manager: "a manager", editor: "an editor" } as c
 
 export const COLLEAGUE_INVITATION = {
   subject: (brand: string) => `You are invited to a business at ${brand}`,
-  text: ({ brand, business, role, url, contactEmail }: ColleagueInvitation) => [
-    `${business ?? "A business"} invites you to look after its places at ${brand} with it, as ${AS[role]}. Open the link to see the invitation and to choose a password; it works once, within 7 days.`,
+  text: ({ brand, role, url, contactEmail }: ColleagueInvitation) => [
+    `A business invites you to look after its places at ${brand} with it, as ${AS[role]}. Open the link to see the invitation and to choose a password; it works once, within 7 days.`,
     `See the invitation:\n${url}`,
     `If you do not know why you got this, there is nothing to do. Nothing happens unless you open the link. Questions? Write to ${contactEmail}.`,
   ],

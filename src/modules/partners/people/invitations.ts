@@ -79,7 +79,7 @@ export function invite(
     const data = mailed ? { to: email } : {};
     const link = await issueLink(tx, deps, { kind: KIND, ownerId: invitation.id, email, data });
     if (!link) throw new Error("a link to join a business is not limited, but was not issued");
-    if (mailed) await postInvitation(tx, deps, { to: email, partner, role, token: link.token });
+    if (mailed) await postInvitation(tx, deps, { to: email, role, token: link.token });
     await record(tx, ctx, { subject: partner.id, after: { role, mailed } });
     return { ...invitation, link: mailed ? null : linkUrl(deps, LINK_PAGES.partnerJoin, link.token) };
   });

@@ -4,25 +4,18 @@ import type { Tx } from "../../../db/client.ts";
 import type { PersonRole } from "../../../shared/people/accounts.ts";
 import { LINK_PAGES } from "../../../shared/people/mails.ts";
 import { linkUrl, mailText, post } from "../../mail/public.ts";
-import type { PartnerRow } from "../queries.ts";
 
 interface NewInvitation {
   readonly to: string;
-  readonly partner: PartnerRow;
   readonly role: PersonRole;
   readonly token: string;
 }
 
-/** Mails the link to join a business. Only a name that staff have verified is in it: the address may be a stranger's. */
-export function postInvitation(
-  tx: Tx,
-  deps: Deps,
-  { to, partner, role, token }: NewInvitation,
-): Promise<void> {
+/** Mails the link to join a business, without its name, which its owners may change to any text: the address may be a stranger's. */
+export function postInvitation(tx: Tx, deps: Deps, { to, role, token }: NewInvitation): Promise<void> {
   const { name: brand, contactEmail } = deps.settings.brand;
-  const business = partner.isVerified ? partner.businessName : null;
   const url = linkUrl(deps, LINK_PAGES.partnerJoin, token);
-  const text = mailText(deps, ...COLLEAGUE_INVITATION.text({ brand, business, role, url, contactEmail }));
+  const text = mailText(deps, ...COLLEAGUE_INVITATION.text({ brand, role, url, contactEmail }));
   const subject = COLLEAGUE_INVITATION.subject(brand);
   return post(tx, deps, { to, subject, text, kind: "partner-colleague", secrets: [token] });
 }

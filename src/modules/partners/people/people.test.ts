@@ -88,13 +88,18 @@ describe("an invited person", () => {
     });
   });
 
-  test("is named no business that no one has verified, and may be a stranger", async () => {
+  test("may be a stranger, and is mailed no name that a business can change, verified or not", async () => {
     const [unverified, verified] = [newEmail(), newEmail()];
     await invite(owner.headers, unverified, "manager");
     await asManager(`PUT /api/partner-manager/partners/${owner.id}/verify`);
+    const profile = { businessName: "You won a prize", contactName: "Maryam", phone: "" };
+    expect((await at(owner.headers, "PUT /partner/api/me", profile)).status).toBe(200);
     await invite(owner.headers, verified, "manager");
-    expect((await mailsTo(app, unverified))[0]?.text).not.toContain("Noor Grill");
-    expect((await mailsTo(app, verified))[0]?.text).toContain("Noor Grill invites you");
+    for (const email of [unverified, verified]) {
+      const [mail] = await mailsTo(app, email);
+      expect(mail?.text).toContain("A business invites you");
+      for (const name of ["Noor Grill", "You won a prize"]) expect(mail?.text).not.toContain(name);
+    }
   });
 
   test("whose address has an account elsewhere is told so by the link alone", async () => {
