@@ -8,6 +8,7 @@ import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
+import { auditLog } from "../../audit/public.ts";
 import { storageFailure } from "./file-store.ts";
 import { EVIDENCE, type EvidenceFile, type evidenceList } from "./schema.ts";
 import { evidenceFiles as t } from "./table.ts";
@@ -25,22 +26,35 @@ export const ownEvidence = ({ id, name, contentType, bytes, uploadedAt }: Eviden
   uploadedAt,
 });
 
+/**
+ * The files of the caller's business. What proves who owns a place is not for editors: of files that are not attached yet they
+ * read those that they uploaded.
+ */
+export function mayRead({ id, person }: PartnerPrincipal): SQL | undefined {
+  const ofBusiness = eq(t.partnerId, id);
+  if (person.role !== "editor") return ofBusiness;
+  const upload = and(eq(auditLog.subject, t.id), eq(auditLog.actorId, person.id));
+  const uploaded = sql`exists (select from ${auditLog} where ${upload})`;
+  const ofPlace = or(isNotNull(t.renewalId), isNotNull(t.photoId));
+  return and(ofBusiness, or(ofPlace, and(isUnattached, uploaded)));
+}
+
 /** The caller's own files that are not attached to a claim, newest first. */
 export async function listUnattached(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   input: z.output<typeof evidenceList>,
 ): Promise<Page<EvidenceFile>> {
-  const where = and(eq(t.partnerId, principal.id), isUnattached, isNull(t.removedAt));
+  const where = and(mayRead(principal), isUnattached, isNull(t.removedAt));
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(ownEvidence) };
 }
 
-/** Downloads the caller's own file. Throws 404 for another partner's as for an unknown one. */
+/** Downloads the caller's own file. Throws 404 for another partner's, and for one that an editor may not read, as for an unknown one. */
 export async function downloadOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   id: string,
 ): Promise<FileResponse> {
-  const row = await findStored(deps, and(eq(t.id, id), eq(t.partnerId, principal.id)));
+  const row = await findStored(deps, and(eq(t.id, id), mayRead(principal)));
   return fileResponse(deps, row, false);
 }
 

@@ -9,7 +9,7 @@ import { record } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
 import { evidenceRecords } from "../table.ts";
 import type { StoredFile } from "./file-store.ts";
-import { isFileId, isSentWith, isUnattached, noSuchFile } from "./queries.ts";
+import { isFileId, isSentWith, isUnattached, mayRead, noSuchFile } from "./queries.ts";
 import { evidenceFiles, evidenceFiles as t } from "./table.ts";
 
 /**
@@ -20,11 +20,7 @@ export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string
   const { deps, principal } = ctx;
   await deps.db.transaction(async (tx) => {
     await lockOwnAccount(tx, ctx);
-    const own = and(
-      eq(evidenceFiles.id, id),
-      eq(evidenceFiles.partnerId, principal.id),
-      isNull(evidenceFiles.removedAt),
-    );
+    const own = and(eq(evidenceFiles.id, id), mayRead(principal), isNull(evidenceFiles.removedAt));
     const [row] = await tx.select().from(evidenceFiles).where(own);
     if (!row) throw noSuchFile();
     if (row.claimId !== null) throw new DomainError("conflict", "This file was sent with a claim");

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomId } from "../../../shared/id.ts";
-import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
+import { basic, colleague, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
 import { place } from "../../../testing/places/places.ts";
@@ -77,4 +77,46 @@ test("a file is labeled by the claim that it is sent with alone, and with known 
     theirs,
   ]);
   expect(row?.slot).toBeNull();
+});
+
+test("an editor reads no file that proves who owns a place, and of others only photos, renewals and own uploads", async () => {
+  const business = await partner(app, "several@example.com");
+  const editor = await colleague(app, business.id, "editor");
+  const manager = await colleague(app, business.id, "manager");
+  const [license, asking, unsent] = [
+    await upload("license.pdf", business),
+    await upload("deed.pdf", business),
+    await upload("passport.pdf", business),
+  ];
+  const own = await upload("photo.pdf", editor);
+  const send = async (who: { id: string }, line: string, body?: unknown) =>
+    app.send(line, { headers: await partnerSession(app, who.id), ...(body !== undefined && { body }) });
+  const { id: poiId } = await place(app, { name: "Sumac", address: "9 Elm St" });
+  const claimed = await send(business, "POST /partner/api/poi-claims", {
+    poiId,
+    documents: ["Ours", license],
+  });
+  const other = await place(app, { name: "Olive", address: "10 Elm St" }, claimant.id);
+  const asked = await send(business, `POST /partner/api/pois/${other.id}/transfer`, { documents: [asking] });
+  expect([claimed.status, asked.status]).toEqual([201, 201]);
+
+  for (const id of [license, asking, unsent])
+    for (const method of ["GET", "DELETE"])
+      expect((await send(editor, `${method} /partner/api/evidence/${id}`)).status).toBe(404);
+  expect((await send(editor, `GET /partner/api/evidence/${own}`)).status).toBe(200);
+  const listed = async (who: { id: string }) =>
+    (await send(who, "GET /partner/api/evidence")).json.map(({ id }: { id: string }) => id).toSorted();
+  expect(await listed(editor)).toEqual([own]);
+  expect((await send(editor, "GET /partner/api/my-claims")).json).toMatchObject([
+    { documents: ["Ours"], files: [] },
+  ]);
+
+  expect((await send(manager, `GET /partner/api/evidence/${license}`)).status).toBe(200);
+  expect(await listed(manager)).toEqual([own, unsent].toSorted());
+  expect((await send(manager, "GET /partner/api/my-claims")).json).toMatchObject([
+    { documents: ["Ours", license], files: [{ id: license }] },
+  ]);
+  const photo = await upload("room.pdf", business);
+  await app.db.query("update evidence_files set photo_id = 'one' where id = $1", [photo]);
+  expect((await send(editor, `GET /partner/api/evidence/${photo}`)).status).toBe(200);
 });

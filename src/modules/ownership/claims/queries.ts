@@ -18,15 +18,22 @@ export type ClaimRow = typeof t.$inferSelect;
 
 const NEWEST = newestFirst(t.submittedAt, (row: ClaimRow) => row.submittedAt);
 
-/** The caller's own claims, newest first. */
+/** The caller's own claims, newest first; for an editor without their files. */
 export async function listOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   input: z.output<typeof claimList>,
 ): Promise<Page<Claim>> {
   const where = eq(t.partnerId, principal.id);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
-  return { ...page, items: await ownClaims(deps.db.orm, page.items) };
+  const items = await ownClaims(deps.db.orm, page.items);
+  return { ...page, items: principal.person.role === "editor" ? items.map(withoutFiles) : items };
 }
+
+const withoutFiles = (claim: Claim): Claim => ({
+  ...claim,
+  documents: claim.documents.filter((document) => !isFileId(document)),
+  files: [],
+});
 
 /** A claim as its own partner sees it, without the reviewer. */
 export async function ownClaim(db: Orm | Tx, row: ClaimRow): Promise<Claim> {
