@@ -10,7 +10,7 @@ import {
 import { signedIn } from "../../harness/browser/staff.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
 
-test.use({ viewport: PHONE });
+test.use({ viewport: PHONE, expectedInConsole: /status of 400/ }); // a wrong code
 
 test("a claimant on a phone proves a claim by a call, and staff see that it is proven", async ({
   browser,
@@ -23,7 +23,7 @@ test("a claimant on a phone proves a claim by a call, and staff see that it is p
   await page.getByText("Prove it without documents").click();
   await page.getByRole("button", { name: "Ask for a call" }).click();
   await expect(toast(page)).toContainText("We got your request");
-  await expect(page.getByText("will call on a business day")).toBeVisible();
+  await expect(page.getByText("will call on a business day")).toHaveCount(2); // the toast, and below the request
   await atEverySize(page, async () => {
     await expectWellFormed(page, /./);
     await expectAccessible(page);
