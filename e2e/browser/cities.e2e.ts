@@ -63,7 +63,7 @@ test("visitors go from the list of cities to the page of one, and from there to 
   await kinds.getByRole("link", { name: /^All/ }).click();
   await page
     .getByRole("region", { name: `Places in ${city}` })
-    .getByRole("link")
+    .locator("a[href^='/places/']")
     .first()
     .click();
   await expect(page).toHaveURL(/\/places\/[a-z0-9-]+-dearborn-mi-\w{8}$/);

@@ -132,7 +132,7 @@ test("an owner edits what people ask about, where staff count more, and what is 
   await asStaff(`/api/admin/pois/${id}/facts`, { alcohol: true });
   await page.goto("/partner");
   const mine = page.getByRole("article");
-  await expect(mine).toContainText("2 of 7 details are filled in.");
+  await expect(mine).toContainText("2 of 8 details are filled in.");
   await mine.getByRole("button", { name: /^Add opening hours/ }).click();
   await expect(dialog(page)).toHaveAccessibleName("Hours");
   await page.keyboard.press("Escape");
@@ -145,7 +145,7 @@ test("an owner edits what people ask about, where staff count more, and what is 
   await atEverySize(page, () => expectAccessible(page));
   await save(page);
   await expect(toast(page)).toContainText("Saved");
-  await expect(mine).toContainText("3 of 7 details are filled in.");
+  await expect(mine).toContainText("3 of 8 details are filled in.");
   await openEdit(page);
   await expect(inDialog(page, "More about parking")).toHaveValue("Behind the house");
   await inDialog(page, "Prayer room").selectOption("There is a prayer room");
