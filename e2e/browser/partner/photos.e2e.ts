@@ -23,6 +23,7 @@ test("an owner on a phone sends a photo, staff show it and take it away, and vis
   const file = { name: picture.name, mimeType: "image/png", buffer: picture.bytes };
   await dialog.getByLabel("Choose a photo").setInputFiles(file);
   await expect(dialog.getByRole("status")).toContainText("Uploaded");
+  await expect(dialog.getByText(/is required/)).toHaveText("What the photo shows is required"); // the file is there
   await dialog.getByLabel("What it shows").fill("Lamb mandi on saffron rice");
   await atEverySize(page, () => expectAccessible(page));
   await dialog.getByRole("button", { name: "Send photo" }).click();

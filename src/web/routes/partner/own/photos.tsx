@@ -148,14 +148,17 @@ function AddPhoto({ placeId, replaces, onDone }: AddPhotoProps) {
   const { list } = trpc.useUtils().partner.photos;
   const { file, choose } = useOneFile(scaledPhoto);
   const fileId = file?.state === "kept" ? file.id : "";
+  /** The file that the last error is about. */
+  const [tried, setTried] = useState(fileId);
   return (
     <DialogForm
       words={PHOTO.words}
       schema={addInput}
-      read={(form) => ({
-        ...{ id: placeId, fileId, alt: textOf(form, "alt") },
-        ...(replaces && { replaces: replaces.id }),
-      })}
+      read={(form) => {
+        setTried(fileId);
+        const input = { id: placeId, fileId, alt: textOf(form, "alt") };
+        return replaces ? { ...input, replaces: replaces.id } : input;
+      }}
       send={async (input) => {
         await add.mutateAsync(input);
         await list.invalidate({ id: placeId });
@@ -180,7 +183,9 @@ function AddPhoto({ placeId, replaces, onDone }: AddPhotoProps) {
               <bdi>{file.name}</bdi>: {wordOf(file)}
             </p>
           )}
-          {errors.fileId && <p className="field-error">{fileId ? errors.fileId : PHOTO.words.missing}</p>}
+          {errors.fileId && tried === fileId && (
+            <p className="field-error">{fileId ? errors.fileId : PHOTO.words.missing}</p>
+          )}
           <Field
             label={PHOTO.alt}
             placeholder={PHOTO.altHint}
