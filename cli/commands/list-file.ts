@@ -37,7 +37,7 @@ export async function listText(path: string, bytes?: number): Promise<string> {
   try {
     return (await Array.fromAsync(textOf([read]))).join("");
   } catch (error) {
-    throw usageError(error instanceof Error ? error.message : "The file is not UTF-8.");
+    throw usageError(error instanceof Error ? error.message : "The file is not valid UTF-8 or UTF-16 text.");
   }
 }
 
@@ -96,7 +96,7 @@ export async function writeErrors(
   if (path === undefined || lines.length === 0) return;
   await writeFile(path, `\uFEFF${refusedRows(await listText(list), head, lines)}`, { mode: 0o600 });
   note(
-    `${lines.length === 1 ? "1 line is" : `${lines.length} lines are`} in ${path} with the reasons: mend them and import that file.`,
+    `${lines.length === 1 ? "1 line is" : `${lines.length} lines are`} in ${path} with the reasons. Fix them and import that file.`,
   );
 }
 

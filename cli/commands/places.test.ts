@@ -151,7 +151,7 @@ test(
   "a list is read by a map, of which the command writes the guess first, and its wrong lines are written to be mended",
   async () => {
     const { env } = served;
-    const [file, map, errors] = ["liste.csv", "map.json", "mend.csv"].map((name) => join(alone.path, name));
+    const [file, map, errors] = ["liste.csv", "map.json", "fix.csv"].map((name) => join(alone.path, name));
     if (!file || !map || !errors) throw new Error("no paths");
     await Bun.write(file, "Wie;Wo;Stadt;Land;Notiz\nHikmah;Tulip Way;Flint;MI;x\nHuda;;Flint;MI;y\n");
     const run = (...flags: readonly string[]) => rihla(["poi", "import", file, ...flags], env);

@@ -129,7 +129,7 @@ test.describe("the screen of a hall", () => {
     await expect(page.getByRole("timer")).toHaveText(/^(\d+:)?\d+:\d\d$/);
     await page.clock.fastForward(4 * 24 * 3_600_000);
     await page.clock.runFor(2_000);
-    await expect(page.getByText("These times have ended.")).toBeVisible();
+    await expect(page.getByText("These times are out of date.")).toBeVisible();
     await expect(day).toHaveCount(0);
     await page.context().setOffline(false);
   });

@@ -33,7 +33,7 @@ test("an owner names where the meat comes from, and the page of the place says i
   await expect(dialog.getByText("No supplier is named yet.")).toBeVisible();
   await dialog.getByLabel("Name of the supplier").fill("Crescent Meats");
   await dialog.getByRole("button", { name: "Add supplier" }).click();
-  await expect(toast(page)).toContainText("is on the page for three months");
+  await expect(toast(page)).toContainText("for the next three months");
   await open();
   await expect(dialog.getByText(/^Confirmed until/)).toBeVisible();
   await atEverySize(page, async () => {

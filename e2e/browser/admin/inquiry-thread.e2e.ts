@@ -36,7 +36,7 @@ test("an inquiry shows sent and received emails in the order of time, and says w
   const last = emails.nth(2);
   await expect(last).toContainText("From cousin@else.example");
   await expect(last).toContainText("From another address");
-  await expect(last).toContainText("It came with 2 files, which are not kept.");
+  await expect(last).toContainText("2 attachments not saved.");
   await expect(last.getByRole("link")).toHaveCount(0);
   await expect(last.getByText("> Salam, when do you open?")).toBeHidden();
   await last.getByText("Earlier emails").click();

@@ -30,7 +30,7 @@ test("an owner on a phone sends a photo, staff show it and take it away, and vis
   await expect(toast(page).last()).toContainText("Photo sent");
   await page.getByRole("button", { name: `Photos ${name}` }).click();
   await expect(dialog.getByRole("img", { name: "Lamb mandi on saffron rice" })).toBeVisible();
-  await expect(dialog.getByText("Our team looks at it")).toBeVisible();
+  await expect(dialog.getByText("In review")).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));
   await page.keyboard.press("Escape");
 

@@ -49,8 +49,8 @@ test("an owner says iqamah by rules and Friday prayers in two halls, plans a cha
   await inDialog(page, "Jumu'ah 2, time").fill("13:15");
   await inDialog(page, "Jumu'ah 2, hall").fill("Gym");
   await inDialog(page, "Jumu'ah 2, language").fill("English");
-  await dialog(page).getByText("How adhan is computed").click();
-  await inDialog(page, "Asr begins by the school").selectOption("Hanafi");
+  await dialog(page).getByText("How the adhan is calculated").click();
+  await inDialog(page, "School for Asr").selectOption("Hanafi");
   await atEverySize(page, () => expectAccessible(page));
   await save(page);
   await expect(toast(page)).toContainText("Prayer times saved");

@@ -33,7 +33,7 @@ test("a claimant on a phone proves a claim by a call, and staff see that it is p
   const desk = await other.newPage();
   await signedIn(other, "admin");
   await desk.goto(`/admin/reviews?case=claim:${id}`);
-  const waits = desk.getByRole("region", { name: "The claimant waits for a code" });
+  const waits = desk.getByRole("region", { name: "The claimant is waiting for a code" });
   await expect(waits).toContainText("(313) 555-0101");
   await waits.getByRole("button", { name: "Show the code to read out" }).click();
   const code = (await waits.getByRole("status").textContent())?.slice(0, 7) ?? "";
@@ -43,10 +43,10 @@ test("a claimant on a phone proves a claim by a call, and staff see that it is p
   const form = page.getByRole("form", { name: /^Enter the code: a call/ });
   await form.getByLabel("Six-digit code").fill(code === "000 000" ? "111111" : "000000");
   await form.getByRole("button", { name: "Enter" }).click();
-  await expect(form.getByText("This code is not right")).toBeVisible();
+  await expect(form.getByText("This code is incorrect")).toBeVisible();
   await form.getByLabel("Six-digit code").fill(code);
   await form.getByRole("button", { name: "Enter" }).click();
-  await expect(toast(page).last()).toContainText("Your claim is proven");
+  await expect(toast(page).last()).toContainText("Code confirmed");
   await expect(page.getByText(/Proven by a call/)).toBeVisible();
   await expectAccessible(page);
 

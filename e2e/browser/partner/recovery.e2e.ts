@@ -157,7 +157,7 @@ test("the portal asks for the six digits until the address is confirmed, and kee
   await expect(toast(page)).toContainText("Please enter the six digits");
   await field(page, "Six digits from our email").fill("12345");
   await press(page, "Confirm");
-  await expect(toast(page)).toContainText("400: This code is not right or has expired");
+  await expect(toast(page)).toContainText("400: This code is incorrect or has expired");
   const { code } = await lastMail(account.email, "partner-welcome");
   await field(page, "Six digits from our email").fill(code);
   await press(page, "Confirm");

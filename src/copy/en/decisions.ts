@@ -96,7 +96,7 @@ export const TRANSFER_WHY: Readonly<Record<TransferReason, string>> = {
 export const CLOSING_REASONS: Readonly<Record<ClosingReason, string>> = {
   withdrawn: "You took it back.",
   replaced: "A newer change of yours has replaced it.",
-  released: "The place has no owner any more.",
+  released: "The place no longer has an owner.",
   transferred: "The place has another owner now.",
   merged:
     "The place was listed twice, so we merged the two entries. We already have this from you for the other entry.",

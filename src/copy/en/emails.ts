@@ -222,9 +222,9 @@ export const TIER_ENDS = {
 export const SUPPLIER_CONFIRM = {
   subject: (place: string) => `${place}: is your meat still from the same supplier?`,
   said: (place: string, names: readonly string[]) =>
-    `The page of ${place} says that its meat comes from ${names.join(" and ")}.`,
-  until: (day: string) => `Its last confirmed day is ${day}. After it the page no longer says so.`,
-  confirm: (url: string) => `Is it still so? One press confirms it for another three months:\n${url}`,
+    `The page of ${place} says that its meat comes from ${new Intl.ListFormat("en-US").format(names)}.`,
+  until: (day: string) => `Confirmed through ${day}. After that, the page no longer says so.`,
+  confirm: (url: string) => `Is this still true? One click confirms it for another three months:\n${url}`,
   change: (url: string) => `Has it changed? Change it in the portal:\n${url}`,
   page: (url: string) => `See what everyone sees:\n${url}`,
 };

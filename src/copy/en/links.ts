@@ -34,11 +34,11 @@ export const UNDO: LinkWords = {
 
 export const SUPPLIER: LinkWords = {
   title: "Confirm your meat supplier",
-  text: "Does your meat still come from the supplier in our email? One press, and your page says so for another three months.",
+  text: "Does your meat still come from the supplier in our email? One click, and your page says so for another three months.",
   act: "Yes, still the same",
   acting: "Confirming...",
   done: "Your supplier is confirmed",
-  doneText: "Thank you. We ask again in three months.",
+  doneText: "Thank you. We'll ask again before the three months are up.",
   next: "Go to the partner portal",
 };
 

@@ -64,14 +64,14 @@ export const COMPLETE = {
 
 export const PHOTO = {
   title: "Photos",
-  hint: "Up to three, such as a dish, the room and the entrance. Visitors see a photo once our team has looked at it.",
+  hint: "Up to three, such as a dish, the room and the entrance. Visitors see a photo once our team has approved it.",
   add: "Add a photo",
   fileHint: "JPEG, PNG or WebP. We scale it down and remove where and when it was taken.",
   choose: "Choose a photo",
   camera: "Take a photo",
   alt: "What it shows, for people who cannot see it",
   altHint: "Lamb mandi on saffron rice",
-  states: { waiting: "Our team looks at it", shown: "Shown", declined: "Not shown" },
+  states: { waiting: "In review", shown: "Shown", declined: "Not shown" },
   first: "Show first",
   firstOf: (alt: string) => `Show first: ${isolated(alt)}`,
   replace: "Replace",
@@ -79,11 +79,11 @@ export const PHOTO = {
   remove: "Remove",
   removeOf: (alt: string) => `Remove: ${isolated(alt)}`,
   removed: "Photo removed",
-  ordered: "This photo comes first now",
+  ordered: "This photo is now first",
   failed: "The photos could not be changed",
   loadFailed: "Your photos could not be loaded",
   sent: "Photo sent",
-  sentText: "It appears on the page of your place once our team has looked at it.",
+  sentText: "It will appear on your page once our team has approved it.",
   words: {
     title: "Add a photo",
     submit: "Send photo",
@@ -122,15 +122,15 @@ export const MY_PLACE = {
 /** Where the meat of an own place comes from. */
 export const MEAT = {
   open: "Where the meat comes from",
-  lead: "Name the slaughterhouse or the distributor. The page says so for three months, then we ask you once by email. It does not change the halal tier.",
+  lead: "Name the slaughterhouse or distributor. Your page shows it for three months; two weeks before that ends, we email you to confirm it. It does not change your halal tier.",
   none: "No supplier is named yet.",
   until: (day: string) => `Confirmed until ${day}`,
-  lapsed: (day: string) => `Not shown any more: confirmed until ${day}`,
+  lapsed: (day: string) => `No longer shown: confirmed until ${day}`,
   confirm: "Still the same",
   remove: "Remove",
   of: (act: string, supplier: string) => `${act}: ${isolated(supplier)}`,
   removed: (supplier: string) => `${isolated(supplier)} is removed`,
-  saved: (supplier: string) => `${isolated(supplier)} is on the page for three months`,
+  saved: (supplier: string) => `Your page names ${isolated(supplier)} for the next three months`,
   failed: "This could not be saved",
   loadFailed: "The suppliers could not be loaded",
   name: "Name of the supplier",
@@ -161,8 +161,8 @@ export const ROLE_NAMES = { owner: "Owner", manager: "Manager", editor: "Editor"
 /** What each may do; the next one may do less. */
 export const ROLE_TEXTS = {
   owner: "Everything: people, business details, handing places over, deleting the account.",
-  manager: "Claims, requests, changes of the listing and transfers. Invites editors.",
-  editor: "Hours, facts, certificates and answers to reports.",
+  manager: "Claims, requests, changes to the listing and transfers. Invites editors.",
+  editor: "Hours, details, prayer times, photos, suppliers, certificates and replies to reports.",
 } as const;
 
 export const PEOPLE = {
@@ -171,7 +171,7 @@ export const PEOPLE = {
   list: "People of this business",
   failed: "The people could not be loaded",
   you: "You",
-  mailed: "Gets our emails",
+  mailed: "Receives our emails",
   neverIn: "Has not signed in yet",
   lastIn: (time: string) => `Last signed in ${time}`,
   invitedBy: (name: string) => `Invited by ${isolated(name)}`,
@@ -265,7 +265,6 @@ export const JOIN = {
   submit: "Join",
   sending: "Joining...",
   missing: "Please fill in all required fields",
-  failed: "You have not joined",
   tryAgain: "Please try again.",
   done: "You have joined",
   doneText: "Sign in with your email address and the password that you chose.",

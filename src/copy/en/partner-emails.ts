@@ -157,18 +157,18 @@ interface ColleagueInvitation {
 const AS = { owner: "an owner", manager: "a manager", editor: "an editor" } as const;
 
 export const COLLEAGUE_INVITATION = {
-  subject: (brand: string) => `You are invited to a business at ${brand}`,
+  subject: (brand: string) => `You are invited to join a business on ${brand}`,
   text: ({ brand, role, url, contactEmail }: ColleagueInvitation) => [
-    `A business invites you to look after its places at ${brand} with it, as ${AS[role]}. Open the link to see the invitation and to choose a password; it works once, within 7 days.`,
+    `A business invites you to help manage its places on ${brand} as ${AS[role]}. Open the link to see the invitation and choose a password. It works once, within 7 days.`,
     `See the invitation:\n${url}`,
-    `If you do not know why you got this, there is nothing to do. Nothing happens unless you open the link. Questions? Write to ${contactEmail}.`,
+    `If you were not expecting this, you can ignore it. Nothing happens unless you accept the invitation. Questions? Write to ${contactEmail}.`,
   ],
 };
 
 export const COLLEAGUE_REMOVED = {
   subject: "You no longer have access to a business",
   text: (brand: string, contactEmail: string) => [
-    `An owner of the business, or our team, has removed you from its people at ${brand}. You are signed out everywhere, and your account is deleted.`,
+    `An owner of the business, or our team, has removed you from the business on ${brand}. You are signed out everywhere, and your account is deleted.`,
     `If you think that is a mistake, ask an owner to invite you again, or write to ${contactEmail}.`,
   ],
 };
@@ -249,7 +249,7 @@ export const RENEWAL_DECLINED = {
 export const CLAIM_CODE = {
   subject: (place: string) => `Your code for ${place}`,
   text: (place: string, code: string) => [
-    `A business claims the listing of ${place} on our site and named this mailbox. Its code is:`,
+    `A business is claiming the listing of ${place} on our site and gave this email address. The code is:`,
     code,
     "Type it into the partner portal within an hour. If you did not ask for it, ignore this email: nothing happens without the code.",
   ],
@@ -258,7 +258,7 @@ export const CLAIM_CODE = {
 export const PHOTO_DECLINED = {
   subject: (place: string) => `A photo of ${place} is not shown`,
   text: (place: string, notes: string, url: string) => [
-    `We looked at a photo of ${place} and do not show it:`,
+    `We cannot show a photo of ${place}:`,
     notes,
     `You can add another one:\n${url}`,
   ],

@@ -13,7 +13,7 @@ export const CLAIM = {
     "and government-issued ID.",
   ],
   noDocuments:
-    "No documents at hand? Send the claim anyway. You can then prove it with a code that we email, call through or send by mail.",
+    "No documents at hand? Send the claim anyway. You can prove it later with a code that we send by email, phone or postal mail.",
   contact: "Our team will make contact within 3-5 business days.",
   cancel: "Cancel",
   submit: "Submit Claim",

@@ -121,7 +121,7 @@ export const QUICK = {
   ways: {
     email: (domain: string) => `A code by email to a mailbox at ${isolated(domain)}`,
     phone: (number: string) => `A code by phone: we call ${isolated(number)}`,
-    letter: (address: string) => `A code by mail, on paper, to ${isolated(address)}`,
+    letter: (address: string) => `A code by postal mail to ${isolated(address)}`,
   },
   by: {
     email: (domain: string) => `an email to ${isolated(domain)}`,
@@ -140,27 +140,27 @@ export const QUICK = {
   },
   sent: {
     email: (until: string) => `We sent it. It works until ${until}.`,
-    phone: (until: string) => `We have read it out, or are about to. It works until ${until}.`,
+    phone: (until: string) => `We are calling you with the code. It works until ${until}.`,
     letter: (until: string) => `The letter is on its way. Its code works until ${until}.`,
   },
   moved: {
-    email: "The place lists another website now. Please ask for a new code.",
-    phone: "The place lists another phone number now. Please ask for a new code.",
-    letter: "The place lists another address now. Please ask for a new code.",
+    email: "The place now lists a different website. Please ask for a new code.",
+    phone: "The place now lists a different phone number. Please ask for a new code.",
+    letter: "The place now lists a different address. Please ask for a new code.",
   },
   askFailed: "The code could not be requested",
-  mailbox: "The mailbox",
-  mailboxAt: (domain: string) => `Your mailbox at ${domain}`,
-  missingMailbox: "Enter the mailbox",
+  mailbox: "Email address",
+  mailboxAt: (domain: string) => `Your email address at ${domain}`,
+  missingMailbox: "Enter the email address",
   mailed: "We sent you a code",
   code: "Six-digit code",
   codeOf: (how: string) => `Enter the code: ${how}`,
   missingCode: "Enter the code",
-  enter: "Enter",
+  enter: "Submit code",
   checking: "Checking...",
   codeFailed: "The code was not accepted",
-  done: "Your claim is proven",
-  doneText: "Our team sees it next to your claim.",
+  done: "Code confirmed",
+  doneText: "Our team will see it when they review your claim.",
 } as const;
 
 export const MY_REQUESTS = {

@@ -78,5 +78,5 @@ export const INQUIRY_ANSWERED = {
   reference: "Your reference",
   next: "Within 24 hours a member of our team reads it and writes to",
   mailed:
-    "A confirmation comes by email, up to three a day to one address. Name the reference if you write to us again.",
+    "We email a confirmation, at most three a day to one address. Please include the reference if you write to us again.",
 } as const;

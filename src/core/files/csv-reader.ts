@@ -179,6 +179,6 @@ function decoded(decoder: TextDecoder, part?: Uint8Array, options?: { stream: bo
   try {
     return decoder.decode(part, options);
   } catch {
-    throw new FileError("The file is not UTF-8.");
+    throw new FileError("The file is not valid UTF-8 or UTF-16 text.");
   }
 }

@@ -56,7 +56,7 @@ async function remembered(db: Reader, kind: string, shape: string) {
 }
 
 export const missingColumns = (names: readonly string[]): string =>
-  `The first line must name the columns: ${names.join(", ")} is missing.`;
+  `No column was recognized as: ${names.join(", ")}.`;
 
 /** What is said of a list in a report. */
 export const headOf = ({ header, delimiter, columns }: OpenList): ListHead => ({

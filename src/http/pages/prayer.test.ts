@@ -55,12 +55,12 @@ describe("the page of a masjid", () => {
       "6:17 AM",
       "6:37 AM",
       "12:22 PM",
-      "Not said",
+      "Not announced",
       "Iqamah: said by the masjid on November 29, 2026",
       "Next on December 4, 2026",
       "Main hall, Arabic",
       "Gym",
-      "Adhan is computed by the method of ISNA, North America; Asr: Shafi&#x27;i, Maliki and Hanbali.",
+      "Adhan calculation: ISNA, North America. Asr: Shafi&#x27;i, Maliki and Hanbali.",
       `href="/places/${poi.id}/prayer.ics"`,
       `href="/places/${poi.id}/screen"`,
     ])
@@ -74,7 +74,7 @@ describe("the page of a masjid", () => {
     const poi = await masjid("Masjid Salam", {});
     const { text } = await page(poi);
     expect(text).toContain("12:22 PM");
-    expect(text).toContain("so the times are those of Dearborn, MI.");
+    expect(text).toContain("so these times are for Dearborn, MI.");
     expect(text).toContain("never guess it");
     const lost = await page(await masjid("Masjid Lost", { city: "Nowhere at all" }));
     expect(lost.text).toContain("We do not know where this masjid is");

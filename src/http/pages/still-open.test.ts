@@ -46,5 +46,7 @@ test("another site cannot answer, and a wrong answer, an unknown place and other
 
 test("a place without a sign for a year asks", async () => {
   app.clock.forward(367 * 86_400_000);
-  expect((await visit(app, `/places/${grill}`)).text).toContain("No sign for a year: is it still open?");
+  expect((await visit(app, `/places/${grill}`)).text).toContain(
+    "No one has confirmed this in over a year. Is it still open?",
+  );
 });

@@ -75,7 +75,7 @@ const mailed = async (kind: string) => {
 };
 const kinds = async () => (await app.db.orm.select().from(mails)).map(({ kind }) => kind).toSorted();
 const sentenceOf = ({ status, json }: { status: number; json: { error: string } }) => [status, json.error];
-const since = (what: string) => [409, `This decision cannot be undone any more: ${what} since.`];
+const since = (what: string) => [409, `This decision can no longer be undone: ${what} since.`];
 const entryOf = async (action: string) =>
   (await app.db.orm.select().from(auditLog).where(eq(auditLog.action, action)))[0];
 

@@ -97,7 +97,7 @@ describe("a case", () => {
 
   test("that was freed since is not taken over as if it had an assignee", async () => {
     const { status, json } = await assign({ assigneeId: ids.admin, seen: ids.manager });
-    expect([status, json.error]).toEqual([409, "This case is not assigned any more"]);
+    expect([status, json.error]).toEqual([409, "This case is no longer assigned"]);
     expect((await as(`GET ${path}`)).json.assignee).toBeNull();
   });
 
@@ -143,7 +143,7 @@ describe("a case", () => {
     await as(`PUT /api/reviews/requests/${id}`, { decision: "rejected", notes: "Closed" });
     const answers = [await assign({ assigneeId: ids.manager }), await snooze(inDays(1))];
     expect(answers.map(({ status, json }) => [status, json.error])).toEqual(
-      Array(2).fill([409, "This case does not wait any more"]),
+      Array(2).fill([409, "This case is no longer waiting"]),
     );
     await deleteDecidedAssignments(app.deps);
     expect(await kept()).toEqual([]);

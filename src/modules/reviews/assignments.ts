@@ -68,8 +68,7 @@ const activeAssignee = (tx: Tx) =>
 /** Throws 404, and 409 for a case that does not wait any more. */
 async function refuseDecided(tx: Tx, deps: Deps, key: string): Promise<void> {
   await refuseUnknown(tx, key);
-  if (!(await isWaiting(tx, deps, key)))
-    throw new DomainError("conflict", "This case does not wait any more");
+  if (!(await isWaiting(tx, deps, key))) throw new DomainError("conflict", "This case is no longer waiting");
 }
 
 const idOf = (key: string): string => key.slice(key.indexOf(":") + 1);
@@ -136,5 +135,5 @@ const noTime = () =>
 const taken = ({ assignee }: Assignment) =>
   new DomainError(
     "conflict",
-    assignee ? `This case is assigned to ${assignee.name} now` : "This case is not assigned any more",
+    assignee ? `This case is assigned to ${assignee.name} now` : "This case is no longer assigned",
   );

@@ -33,7 +33,7 @@ export async function claimCase(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   const { orm } = deps.db;
   const [row] = await withCurrentPlaces(orm, await orm.select().from(poiClaims).where(eq(poiClaims.id, id)));
-  if (!row) throw new DomainError("notFound", "There is no such claim");
+  if (!row) throw new DomainError("notFound", "This claim does not exist");
   const [place, claimant, otherClaims, evidence, proofs] = await Promise.all([
     placeOf(deps, row.poiId),
     applicantOf(orm, row.partnerId),

@@ -75,7 +75,7 @@ const subjects = async () =>
 const untilOf = async (id: string, who: string) =>
   (await as(`GET /api/reviews/claims/${id}`, undefined, who)).json.undoUntil;
 const sentenceOf = ({ status, json }: { status: number; json: { error: string } }) => [status, json.error];
-const since = (what: string) => [409, `This decision cannot be undone any more: ${what} since.`];
+const since = (what: string) => [409, `This decision can no longer be undone: ${what} since.`];
 
 describe("undoing the approval of a claim", () => {
   test("restores the claim, the place without an owner and the rejected rivals, and withdraws the mails", async () => {

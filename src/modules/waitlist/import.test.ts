@@ -205,10 +205,10 @@ test("another kind of file is refused in a sentence, and one above 10 MiB with 4
     ["", "The file is empty."],
     [
       "firstName,email\r\nA,a@example.com",
-      "The first line must name the columns: consentSource, consentAt is missing. If these people agreed, say for the whole list how and when: consentSource and consentAt.",
+      "No column was recognized as: consentSource, consentAt. If these people agreed, say for the whole list how and when: consentSource and consentAt.",
     ],
     [`${HEADER}\r\n"A,a@example.com`, "The quote that opens on line 2 never closes."],
-    [new Uint8Array([0xff, 0xfe, 0x41]), "The file is not UTF-8."],
+    [new Uint8Array([0xff, 0xfe, 0x41]), "The file is not valid UTF-8 or UTF-16 text."],
     [
       list(...Array.from({ length: 10_001 }, () => "x")),
       "More than 10,000 lines cannot be read: is this the right file?",

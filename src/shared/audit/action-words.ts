@@ -118,10 +118,12 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partner.account.delete": "deleted their business",
   "partner.profile.update": "changed the names or phone number of their business",
   "partner.people.rename": "changed their name",
-  "partner.people.changeRole": ({ role }) => `gave {person} the role ${String(role ?? "of another")}`,
+  "partner.people.changeRole": ({ role }) =>
+    typeof role === "string" ? `gave {person} the role ${role}` : "changed the role of {person}",
   "partner.people.remove": "removed {person} from their business",
   "partner.people.leave": "left their business",
-  "partner.people.invite": ({ role }) => `invited a person as ${String(role ?? "one of their people")}`,
+  "partner.people.invite": ({ role }) =>
+    typeof role === "string" ? `invited a person as ${role}` : "invited a person to their business",
   "partner.people.withdraw": "withdrew an invitation to their business",
   "partner.people.invitation": "opened an invitation",
   "partner.people.accept": "joined a business",
@@ -154,10 +156,10 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partner.proofs.confirm": ({ confirmed }) =>
     confirmed === false ? "entered a wrong code for {claim}" : "proved {claim} with a code",
   "partner.photos.add": "sent a photo of {place}",
-  "partner.photos.order": "put the photos of {place} in order",
+  "partner.photos.order": "reordered the photos of {place}",
   "partner.photos.remove": "deleted a photo of {place}",
   "partner.facts.save": "changed facts about {place}",
-  "partner.prayer.save": "said the prayer times of {place}",
+  "partner.prayer.save": "updated the prayer times of {place}",
   "partner.suppliers.name": "named a supplier of {place}",
   "partner.suppliers.remove": "removed a supplier of {place}",
   "partner.suppliers.confirm": "confirmed the suppliers of {place}",
@@ -165,7 +167,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partner.reports.reply": "replied to a report",
 
   "admin.reviews.assign": ({ assignee }) =>
-    typeof assignee === "string" ? `gave a case to ${assignee}` : "freed a case",
+    typeof assignee === "string" ? `assigned a case to ${assignee}` : "unassigned a case",
   "admin.reviews.snooze": ({ snoozedUntil }) =>
     snoozedUntil === null ? "ended the snooze of a case" : "snoozed a case",
   "admin.reviews.proposals.decide": "decided a proposed change of a place",

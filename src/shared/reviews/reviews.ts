@@ -190,7 +190,7 @@ export const isSameDecision = (saved: SavedDecision | null, last: SavedDecision)
 
 /** The refusal to undo a decision whose effects others have built on. */
 export const changedSince = (what: string): DomainError =>
-  new DomainError("conflict", `This decision cannot be undone any more: ${what} since.`);
+  new DomainError("conflict", `This decision can no longer be undone: ${what} since.`);
 
 /** With `updatedAt`, a decision that was made after it is not undone. */
 export const undoInput = z.object({ id: idInPath, updatedAt: editedVersion });

@@ -93,7 +93,7 @@ const ANY = Object.keys(onClaim);
 const BOTH = ["approve", "reject"];
 const DECIDED = "409 This claim is already decided";
 const REQUEST_DECIDED = "409 This request is already decided";
-const UNDONE_BY_OTHER = "409 This decision cannot be undone any more: it was changed by someone else since.";
+const UNDONE_BY_OTHER = "409 This decision can no longer be undone: it was changed by someone else since.";
 const CHANGE_DECIDED = "409 This change is already decided";
 
 export const CASES: Readonly<Record<string, Kind>> = {
@@ -160,7 +160,7 @@ export const CASES: Readonly<Record<string, Kind>> = {
     after: {
       undo: { undo: changed("case") },
       "edit of the place": {
-        undo: "409 This decision cannot be undone any more: the place was changed since.",
+        undo: "409 This decision can no longer be undone: the place was changed since.",
         reject: CHANGE_DECIDED,
       },
     },

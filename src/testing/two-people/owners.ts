@@ -80,9 +80,9 @@ const DECIDED = "409 This transfer is already decided";
 const EDITS = ["edit by the new owner", "edit of the place"];
 const BY_NEW_OWNER = ["release", "edit by the new owner"];
 const NOT_YOURS = "404 This place isn't in your account";
-const RELEASED = "409 This decision cannot be undone any more: the place was released by its owner since.";
-const UNDONE_BY_OTHER = "409 This decision cannot be undone any more: it was changed by someone else since.";
-const NOT_WAITING = "409 This certificate is not waiting any more";
+const RELEASED = "409 This decision can no longer be undone: the place was released by its owner since.";
+const UNDONE_BY_OTHER = "409 This decision can no longer be undone: it was changed by someone else since.";
+const NOT_WAITING = "409 This certificate is no longer waiting";
 const DECLINED =
   "409 Someone else has declined this certificate, and its owner was told why. The owner can send it again.";
 const RECORDED = "409 Someone else has already recorded this certificate. Please look at that record.";

@@ -263,7 +263,7 @@ test("late cases are marked and can be filtered, and the URL keeps the filter", 
     return { ...json, cases: { ...json.cases, claim } };
   });
   await page.goto("/admin");
-  await expect(page.getByText("1 late: an answer within 3-5 business days is promised.")).toBeVisible();
+  await expect(page.getByText("1 late: we promise an answer within 3-5 business days.")).toBeVisible();
 });
 
 test("the queue has the focus after the last case is decided", async ({ page }) => {

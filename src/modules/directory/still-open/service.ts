@@ -81,7 +81,8 @@ async function answer(
   if (!counted) skipAuditCheck(ctx);
   else if (source === "visitor") await recordWithoutAddress(tx, ctx, id, after);
   else await record(tx, ctx, { subject: id, after });
-  return { success: true as const, message: STILL_OPEN.thanks[answer] };
+  const { open, closed } = STILL_OPEN.thanks;
+  return { success: true as const, message: answer === "open" ? open : closed[source] };
 }
 
 /** Opens a case for staff, as a report does, or adds to the open one. Null if too few visitors said closed. */

@@ -89,7 +89,7 @@ describe("a visitor's tap", () => {
     await Promise.all(["203.0.113.3", "203.0.113.4"].map((from) => tap(poi, "closed", from)));
     const [opened] = (await app.send("GET /api/reviews/reports", { headers: basic("admin") })).json;
     expect(opened).toMatchObject({ poiId: poi.id, kind: "closed", status: "open", wantsOutcome: false });
-    expect(opened.text).toContain("Three visitors");
+    expect(opened.text).toContain("At least three visitors");
     app.clock.forward(hours(1));
     for (const n of [5, 6, 7]) await tap(poi, "closed", `203.0.113.${n}`);
     expect(await cases()).toHaveLength(1);

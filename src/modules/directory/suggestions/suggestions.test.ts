@@ -274,7 +274,7 @@ describe("staff decide a suggestion", () => {
     const refused = await undo(id);
     expect([refused.status, refused.json.error]).toEqual([
       409,
-      "This decision cannot be undone any more: a visitor has sent a report about the place since.",
+      "This decision can no longer be undone: a visitor has sent a report about the place since.",
     ]);
     const other = await suggested({ name: "Other" });
     await decide(other, { decision: "rejected" });

@@ -98,7 +98,7 @@ export function decline(
     const place = seen ? await lockPlace(tx, seen.poiId) : null;
     if (!place) throw new DomainError("notFound", "This renewal does not exist");
     const closed = await closeRenewal(tx, deps, eq(t.id, id), { state: "declined", notes });
-    if (!closed) throw new DomainError("conflict", "This certificate is not waiting any more");
+    if (!closed) throw new DomainError("conflict", "This certificate is no longer waiting");
     await postDeclined(tx, deps, place, closed.partnerId, notes);
     await record(tx, ctx, { subject: place.id, after: { renewal: id, state: "declined" } });
     return { success: true };

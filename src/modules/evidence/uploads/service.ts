@@ -95,7 +95,7 @@ const ownUnattached = (partnerId: string, ids: readonly string[]) =>
   );
 
 function fileGone(field: string): DomainError {
-  const sentence = "One of the files is not there any more. Please upload it again.";
+  const sentence = "One of the files is no longer there. Please upload it again.";
   return new DomainError("invalid", sentence, { fields: { [field]: sentence } });
 }
 

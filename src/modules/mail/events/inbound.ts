@@ -45,7 +45,7 @@ export async function readInbound(
   payload: string,
   headers: InboundHeaders,
 ): Promise<InboundMail> {
-  if (inbound === undefined) throw new DomainError("notFound", "No email comes in here");
+  if (inbound === undefined) throw new DomainError("notFound", "Inbound email is not set up on this server");
   const { provider, secret, domain } = inbound;
   const sent = await PROVIDERS[provider]({ payload, headers, secret, now: now() });
   const whole = sent.text.trim() === "" ? await textOfHtml(sent.html) : sent.text;

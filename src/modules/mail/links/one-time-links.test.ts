@@ -8,7 +8,7 @@ import { type LinkKind, oneTimeLinks } from "./table.ts";
 const KIND = "partner-reset-password";
 const LINK = { kind: KIND, ownerId: "amina", email: "amina@example.com" } as const;
 const EXPIRED = { kind: "invalid", sentence: "This link has expired or was used already" };
-const WRONG_CODE = { kind: "invalid", sentence: "This code is not right or has expired" };
+const WRONG_CODE = { kind: "invalid", sentence: "This code is incorrect or has expired" };
 
 let app: TestApp;
 beforeAll(async () => {

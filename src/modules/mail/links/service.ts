@@ -119,7 +119,7 @@ export async function redeemCode(
     and(eq(t.kind, kind), inArray(t.codeHash, [...codeHashes(deps, kind, ownerId, code)])),
   );
   const used = await redeem(tx, deps, and(eq(t.ownerId, ownerId), or(...ofKind)));
-  if (!used) throw new DomainError("invalid", "This code is not right or has expired");
+  if (!used) throw new DomainError("invalid", "This code is incorrect or has expired");
   return used;
 }
 

@@ -149,7 +149,7 @@ describe("a partner's documents", () => {
         { documents: Array(5).fill("x".repeat(2_000)) },
         "documents must have at most 10000 characters together",
       ],
-      [{ documents: ["0".repeat(26)] }, "One of the files is not there any more. Please upload it again."],
+      [{ documents: ["0".repeat(26)] }, "One of the files is no longer there. Please upload it again."],
     ] as const;
     for (const [body, sentence] of refused) {
       const answer = await change(body);

@@ -103,7 +103,7 @@ export async function askForMore(
 /** Throws 404, and 409 if the claim is decided. */
 async function lockPending(tx: Tx, which: ReturnType<typeof and>): Promise<ClaimRow> {
   const [row] = await tx.select().from(poiClaims).where(which).for("update");
-  if (!row) throw new DomainError("notFound", "There is no such claim");
+  if (!row) throw new DomainError("notFound", "This claim does not exist");
   if (row.status !== "pending") throw alreadyDecided();
   return row;
 }

@@ -97,7 +97,7 @@ export async function applyClaimDecision(
   { id, decision, reason, notes }: Omit<Outcome, "kind">,
 ): Promise<DecidedClaim> {
   const [seen] = await tx.select().from(poiClaims).where(eq(poiClaims.id, id));
-  if (!seen) throw new DomainError("notFound", "There is no such claim");
+  if (!seen) throw new DomainError("notFound", "This claim does not exist");
   if (seen.status !== "pending") throw alreadyDecided();
   const claimant = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
   const pending =

@@ -145,7 +145,7 @@ function refuseDecided({ state, partnerId }: PhotoRow, decision: string, ownerId
   const isOpen = state === "waiting" || (state === "shown" && decision === "declined");
   if (!isOpen) throw new DomainError("conflict", "Someone else has decided about this photo already");
   if (partnerId === null || partnerId !== ownerId)
-    throw new DomainError("conflict", "Its sender does not own the place any more");
+    throw new DomainError("conflict", "The business that sent it no longer owns the place");
 }
 
 /** The photo that another one replaces; null if it is gone. */

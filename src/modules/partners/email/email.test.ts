@@ -103,7 +103,7 @@ describe("the address of a partner", () => {
     await resend();
     const { code, token } = await mailed(email, "partner-confirm");
     const other = await partner(app, address());
-    const wrong = [400, "This code is not right or has expired"];
+    const wrong = [400, "This code is incorrect or has expired"];
     expect((await confirm({ code })).status).toBe(401);
     expect(outcome(await confirm({ code }, other.headers))).toEqual(wrong);
     expect(outcome(await confirm({ code: "no code" }, owner.headers))).toEqual(wrong);

@@ -100,7 +100,7 @@ async function replaceOpen(tx: Tx, { deps, principal }: Own, email: string): Pro
 async function refuseMore(tx: Tx, deps: Deps, partnerId: string, email: string): Promise<void> {
   const own = and(eq(p.partnerId, partnerId), eq(p.emailKey, emailKey(email)));
   if ((await tx.$count(p, own)) > 0)
-    throw new DomainError("conflict", "This person is one of your people already");
+    throw new DomainError("conflict", "This person already belongs to your business");
   const [people, open] = await Promise.all([
     tx.$count(p, eq(p.partnerId, partnerId)),
     tx.$count(t, eq(t.partnerId, partnerId)),

@@ -149,7 +149,7 @@ describe("an invited person", () => {
 test("an invitation is refused for own people, a fourth mail a day, a malformed role and a role above the inviter's", async () => {
   const manager = await colleague(app, owner.id, "manager");
   const own = await invite(owner.headers, manager.email, "owner");
-  expect(answerOf(own)).toEqual([409, "This person is one of your people already"]);
+  expect(answerOf(own)).toEqual([409, "This person already belongs to your business"]);
   for (const role of ["owner", "manager"] as const)
     expect(answerOf(await invite(manager.headers, newEmail(), role))).toEqual([
       403,

@@ -605,7 +605,9 @@ describe("a GeoJSON file", () => {
       new Uint8Array([...Buffer.from('{"a":"'), 0xe9, ...Buffer.from('"}')]),
     );
     const notText = app.operate("admin.pois.import", { file: join(folder, "latin1") });
-    expect(await notText.catch((error) => error.cause.sentence)).toBe("The file is not UTF-8.");
+    expect(await notText.catch((error) => error.cause.sentence)).toBe(
+      "The file is not valid UTF-8 or UTF-16 text.",
+    );
   });
 
   test("of many small arrays is refused in time that grows with its length", async () => {

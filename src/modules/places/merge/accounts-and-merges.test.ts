@@ -57,7 +57,7 @@ test("an approval cannot be undone once another place of the same owner was merg
   await approve(onKept);
   const merged = await merge(kept, duplicate);
   expect((await undoApproval(onKept)).json.error).toBe(
-    "This decision cannot be undone any more: another place of its owner was merged into it since.",
+    "This decision can no longer be undone: another place of its owner was merged into it since.",
   );
   expect([await ownerOf(kept), await statuses("poi_claims")]).toEqual([noor.id, ["approved", "approved"]]);
   await undo(merged);
@@ -80,7 +80,7 @@ test("an approval is undone without the claim of a rival who has one from a merg
   await approve(own);
   await merge(second.kept, second.duplicate);
   expect((await undoApproval(own)).json.error).toBe(
-    "This decision cannot be undone any more: the partner has sent a new claim for this place since.",
+    "This decision can no longer be undone: the partner has sent a new claim for this place since.",
   );
 });
 

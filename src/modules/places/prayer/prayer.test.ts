@@ -119,7 +119,7 @@ describe("prayer times", () => {
     expect(await times(lost)).toEqual([...Array.from({ length: 4 }, () => [null, null]), [null, "20:00"]]);
     expect(await timesOf(lost)).toMatchObject({
       ...{ position: null, city: null, timeZone: "America/Detroit" },
-      days: [{ note: "We do not know where this masjid is, so that adhan cannot be computed." }],
+      days: [{ note: "We do not know where this masjid is, so its adhan times cannot be calculated." }],
     });
   });
 

@@ -133,9 +133,9 @@ function endOf({ timeZone }: View, date: Day, isha: PrayerDay["prayers"][number]
 }
 
 function noteOf(times: SunTimes | null): string | null {
-  if (times === null) return "We do not know where this masjid is, so that adhan cannot be computed.";
+  if (times === null) return "We do not know where this masjid is, so its adhan times cannot be calculated.";
   if (isWhole(times)) return null;
-  return "So far north, the sun does not rise and set as some of these times need it on this day.";
+  return "This far north, some of this day's times cannot be calculated, because the sun does not rise or set as they require.";
 }
 
 const HALF_A_DAY = 12 * 60;
@@ -281,4 +281,4 @@ export const versionOf = (statements: readonly Statement[], { createdAt }: Place
 
 export const noPlace = () => new DomainError("notFound", "This place does not exist");
 const noMasjid = () =>
-  new DomainError("notFound", "Prayer times are those of a masjid, which this place is not");
+  new DomainError("notFound", "Only masjids have prayer times, and this place is not a masjid");

@@ -14,7 +14,7 @@ export const PRAYER_NAMES: Readonly<Record<Prayer, string>> = {
 export const JUMUAH_NAME = "Jumu'ah";
 export const SUNRISE_NAME = "Sunrise";
 
-/** How adhan is computed: the names of the library, and of those who published the angles. */
+/** How the adhan is calculated: the names of the library, and of those who published the angles. */
 export const METHOD_NAMES = {
   NorthAmerica: "ISNA, North America",
   MuslimWorldLeague: "Muslim World League",

@@ -42,7 +42,7 @@ export function ListColumns({ columns, labels, missing = [], action, children, o
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
           <li key={n}>
             <SelectField label={column} name={`column ${n}`} defaultValue={field ?? ""} autoComplete="off">
-              <option value="">Not taken</option>
+              <option value="">Ignore</option>
               {Object.entries(labels).map(([name, label]) => (
                 <option key={name} value={name}>
                   {label}

@@ -14,7 +14,7 @@ export async function saveRefusedRows(
   const rows = refusedRows(textOf(await file.arrayBuffer()), head, lines);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([`\uFEFF${rows}`], { type: "text/csv" })); // the mark is for Excel
-  link.download = `${file.name.replace(/\.\w+$/, "")}-to-mend.csv`;
+  link.download = `${file.name.replace(/\.\w+$/, "")}-to-fix.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

@@ -61,9 +61,7 @@ const Reply = ({
         </p>
       </details>
     )}
-    {attachments > 0 && (
-      <p className="soft">{`It came with ${counted(attachments, "file")}, which ${attachments === 1 ? "is" : "are"} not kept.`}</p>
-    )}
+    {attachments > 0 && <p className="soft">{`${counted(attachments, "attachment")} not saved.`}</p>}
     <p className="inquiry-panel-foot">
       <span className="soft">
         From <bdi>{sentFrom || "an unnamed sender"}</bdi>, <DateTime at={receivedAt} />

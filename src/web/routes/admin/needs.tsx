@@ -163,8 +163,8 @@ const spamNeeds = (count: number): readonly Need[] =>
         },
       ];
 
-const reviewsLate = (late: number) => `${late} late: an answer within 3-5 business days is promised.`;
-const reportsLate = (late: number) => `${late} late: an answer within five business days is promised.`;
+const reviewsLate = (late: number) => `${late} late: we promise an answer within 3-5 business days.`;
+const reportsLate = (late: number) => `${late} late: we promise an answer within five business days.`;
 
 interface CaseWords {
   /** What one is, and after their number what several are. */

@@ -105,7 +105,7 @@ describe("a code by email", () => {
   test("is wrong or expired after its hour, and after five wrong ones a new one is needed", async () => {
     const code = await mailed();
     for (let guess = 0; guess < 5; guess++)
-      expect((await enter("email", wrong(code))).json.error).toBe("This code is not right");
+      expect((await enter("email", wrong(code))).json.error).toBe("This code is incorrect");
     expect((await enter("email", code)).status).toBe(429);
     later(minutes(11));
     const next = await mailed();

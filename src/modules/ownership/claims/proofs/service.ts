@@ -72,15 +72,15 @@ export function ask(
 const NO_CODE = { digest: null, sentAt: null, expiresAt: null, attempts: 0 } as const;
 
 const NOT_OFFERED: Readonly<Record<ProofKind, string>> = {
-  email: "We know no website of this place with a domain of its own",
-  phone: "We know no phone number of this place",
-  letter: "We know no address of this place",
+  email: "This place does not list a website with its own domain",
+  phone: "This place does not list a phone number",
+  letter: "This place does not list an address",
 };
 
 /** Throws 400 unless the mailbox is at the domain of the website. */
 function mailboxAt(domain: string, mailbox = ""): string {
   if (mailbox.split("@").at(-1)?.toLowerCase() === domain) return mailbox;
-  const sentence = `Please name a mailbox that ends in @${domain}`;
+  const sentence = `Please enter an email address that ends in @${domain}`;
   throw new DomainError("invalid", sentence, { fields: { mailbox: sentence } });
 }
 
@@ -183,7 +183,7 @@ function refusalOf(deps: Deps, { id, digest, expiresAt }: ProofRow, code: string
 
 function refused(refusal: Refusal): DomainError {
   const sentence =
-    refusal === "wrong" ? "This code is not right" : "This code has expired. Please ask for a new one.";
+    refusal === "wrong" ? "This code is incorrect" : "This code has expired. Please ask for a new one.";
   return new DomainError("invalid", sentence, { fields: { code: sentence } });
 }
 
@@ -194,11 +194,11 @@ async function lockClaim(tx: Tx, id: string, partnerId?: string) {
     partnerId === undefined ? undefined : eq(poiClaims.partnerId, partnerId),
   );
   const [seen] = await tx.select({ poiId: poiClaims.poiId }).from(poiClaims).where(which);
-  if (!seen) throw new DomainError("notFound", "There is no such claim");
+  if (!seen) throw new DomainError("notFound", "This claim does not exist");
   const place = seen.poiId === null ? null : await lockPlace(tx, seen.poiId);
   const [claim] = await tx.select().from(poiClaims).where(which).for("update");
   if (claim?.status !== "pending") throw alreadyDecided();
-  if (!place) throw new DomainError("conflict", "The place of this claim is gone");
+  if (!place) throw new DomainError("conflict", "The place in this claim is no longer listed");
   return { claim, place };
 }
 
@@ -214,11 +214,11 @@ async function proofOf(tx: Tx, claimId: string, kind: ProofKind): Promise<ProofR
 function refuseMoved({ kind, target }: ProofRow, place: ProvenPlace): void {
   if (targetOf(place, kind) === target) return;
   const what = { email: "website", phone: "phone number", letter: "address" }[kind];
-  throw new DomainError("conflict", `The place lists another ${what} now. Please ask for a new code.`);
+  throw new DomainError("conflict", `The place now lists a different ${what}. Please ask for a new code.`);
 }
 
-const noSuchProof = () => new DomainError("notFound", "No code was asked for");
-const alreadyConfirmed = () => new DomainError("conflict", "This code was entered already");
+const noSuchProof = () => new DomainError("notFound", "No code has been requested");
+const alreadyConfirmed = () => new DomainError("conflict", "This code has already been used");
 
 function postCode(tx: Tx, deps: Deps, to: string, place: string, code: string): Promise<void> {
   const { contactEmail } = deps.settings.brand;

@@ -128,7 +128,7 @@ describe("the preview of an import", () => {
   test("of another kind of file, or by someone who may not add places, is refused", async () => {
     for (const [body, reason] of [
       ["", "The file is empty."],
-      ["a,b\n1,2", "The first line must name the columns: name, address, city, state, category is missing."],
+      ["a,b\n1,2", "No column was recognized as: name, address, city, state, category."],
       [csv('"Noor'), "The quote that opens on line 2 never closes."],
     ] as const) {
       const refused = await post("/preview", body);

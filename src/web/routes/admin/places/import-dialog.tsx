@@ -78,7 +78,7 @@ const Columns = ({ guess, why, onRead }: ColumnsProps) => (
       columns={guess.columns}
       missing={guess.missing.filter((field) => OF_ALL_ROWS.has(field))}
       labels={LIST_FIELDS}
-      action="Read the list like this"
+      action="Use these columns"
       onSubmit={onRead}
     />
   </>

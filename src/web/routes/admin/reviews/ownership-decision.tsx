@@ -271,7 +271,7 @@ const OUTCOME = {
     withdrawn: "The partner withdrew it.",
     merged: "The place was listed twice, and the other entry had one already.",
     replaced: "The partner sent a newer change.",
-    released: "The place has no owner any more.",
+    released: "The place no longer has an owner.",
     transferred: "The place has another owner now.",
     partner_deleted: "The partner's account was deleted.",
   },

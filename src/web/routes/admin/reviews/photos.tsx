@@ -26,7 +26,7 @@ export function PhotoCase({ id, ...actions }: CaseActions & { readonly id: strin
         const photo = all.find((each) => each.id === id);
         if (photo) return <Shown photo={photo} {...actions} />;
         return (
-          <EmptyState title="This photo does not wait any more">It has been shown or declined.</EmptyState>
+          <EmptyState title="This photo is no longer waiting">It has been shown or declined.</EmptyState>
         );
       }}
     </Loaded>

@@ -17,7 +17,7 @@ type Proof = Shown["proofs"][number];
 const LABELS = {
   email: "Code mailed to the website's domain",
   phone: "Code read out on the listed phone",
-  letter: "Code sent on paper to the address",
+  letter: "Code mailed to the address",
 } as const;
 
 /** Codes that were entered, as facts next to what is listed. */
@@ -34,7 +34,7 @@ export function ProofCodes({ shown: { claim, proofs } }: { readonly shown: Shown
   const open = proofs.filter(({ kind, confirmedAt }) => kind !== "email" && confirmedAt === null);
   if (claim.status !== "pending" || open.length === 0) return null;
   return (
-    <CaseSection title="The claimant waits for a code">
+    <CaseSection title="The claimant is waiting for a code">
       {open.map((proof) => (
         <Code key={proof.kind} claimId={claim.id} placeName={claim.poiName} proof={proof} />
       ))}
@@ -69,7 +69,7 @@ function Code({ claimId, placeName, proof: { kind, target, askedAt, sentAt, isCu
       <p className="soft">
         {askedAt && `Asked for on ${formatDay(askedAt)}. `}
         {sentAt && `The last code was made on ${formatDateTime(sentAt)}; a new one replaces it. `}
-        {!isCurrent && "The place lists another one by now: the claimant has to ask again."}
+        {!isCurrent && "The place now lists a different one: the claimant has to ask again."}
       </p>
       {isCurrent && (
         <Button

@@ -29,7 +29,7 @@ export function RenewalCase({ id, ...actions }: CaseActions & { readonly id: str
         const renewal = all.find((each) => each.id === id);
         if (renewal) return <Shown renewal={renewal} {...actions} />;
         return (
-          <EmptyState title="This certificate does not wait any more">
+          <EmptyState title="This certificate is no longer waiting">
             It has been recorded or declined.
           </EmptyState>
         );

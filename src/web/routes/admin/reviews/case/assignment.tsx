@@ -49,7 +49,7 @@ function useSaveAssignment(caseKey: string) {
     async assign(assigneeId: string | null, seen: string | null): Promise<void> {
       try {
         const { assignee } = await assigning.mutateAsync({ case: caseKey, assigneeId, seen });
-        toast({ title: assignee ? `Assigned to ${isolated(assignee.name)}` : "Not assigned any more" });
+        toast({ title: assignee ? `Assigned to ${isolated(assignee.name)}` : "Unassigned" });
       } catch (error) {
         toastError("The case was not assigned", error);
       }
