@@ -42,10 +42,10 @@ test("a claimant on a phone proves a claim by a call, and staff see that it is p
 
   const form = page.getByRole("form", { name: /^Enter the code: a call/ });
   await form.getByLabel("Six-digit code").fill(code === "000 000" ? "111111" : "000000");
-  await form.getByRole("button", { name: "Enter" }).click();
+  await form.getByRole("button", { name: "Submit code" }).click();
   await expect(form.getByText("This code is incorrect")).toBeVisible();
   await form.getByLabel("Six-digit code").fill(code);
-  await form.getByRole("button", { name: "Enter" }).click();
+  await form.getByRole("button", { name: "Submit code" }).click();
   await expect(toast(page).last()).toContainText("Code confirmed");
   await expect(page.getByText(/Proven by a call/)).toBeVisible();
   await expectAccessible(page);
