@@ -37,7 +37,6 @@ CREATE TABLE "claim_proofs" (
 	"claim_id" text NOT NULL,
 	"kind" text NOT NULL,
 	"target" text NOT NULL,
-	"mailbox_key" text,
 	"asked_at" timestamp (3) with time zone NOT NULL,
 	"asked" integer DEFAULT 1 NOT NULL,
 	"day_started_at" timestamp (3) with time zone NOT NULL,
@@ -104,7 +103,6 @@ CREATE UNIQUE INDEX "inquiry_replies_message" ON "inquiry_replies" USING btree (
 CREATE INDEX "inquiry_replies_inquiry" ON "inquiry_replies" USING btree ("inquiry_id","received_at");--> statement-breakpoint
 CREATE INDEX "inquiry_replies_sender" ON "inquiry_replies" USING btree ("sent_from_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "claim_proofs_one" ON "claim_proofs" USING btree ("claim_id","kind");--> statement-breakpoint
-CREATE INDEX "claim_proofs_mailbox" ON "claim_proofs" USING btree ("mailbox_key");--> statement-breakpoint
 CREATE INDEX "place_photos_poi" ON "place_photos" USING btree ("poi_id");--> statement-breakpoint
 CREATE INDEX "place_photos_queue" ON "place_photos" USING btree ("state","sent_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "place_photos_file" ON "place_photos" USING btree ("file_id");--> statement-breakpoint

@@ -233,7 +233,7 @@ function postCode(tx: Tx, deps: Deps, to: string, place: string, code: string): 
 
 const RETAINED = days(30);
 
-/** The hourly sweep: deletes what is left of the proofs of claims that were decided 30 days ago, but for that they counted. */
+/** The hourly sweep: deletes what is left of the proofs of claims that were decided 30 days ago. */
 export async function deleteOldProofs({ db, now }: Deps): Promise<void> {
   const end = new Date(now().getTime() - RETAINED);
   const old = db.orm
@@ -241,8 +241,4 @@ export async function deleteOldProofs({ db, now }: Deps): Promise<void> {
     .from(poiClaims)
     .where(and(ne(poiClaims.status, "pending"), lt(poiClaims.reviewedAt, end)));
   await db.orm.delete(t).where(and(inArray(t.claimId, old), isNull(t.confirmedAt)));
-  await db.orm
-    .update(t)
-    .set({ mailboxKey: null })
-    .where(and(inArray(t.claimId, old), sql`${t.mailboxKey} is not null`));
 }

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../../db/columns.ts";
 import { PROOF_KINDS } from "../../../../shared/reviews/reviews.ts";
 import { poiClaims } from "../table.ts";
@@ -14,8 +14,6 @@ export const claimProofs = pgTable(
     kind: text({ enum: PROOF_KINDS }).notNull(),
     /** The domain, the digits of the phone number or the address, as listed when the code was asked for. */
     target: text().notNull(),
-    /** Not written any more: the outbox says what a mailbox was sent. */
-    mailboxKey: text("mailbox_key"),
     askedAt: instant("asked_at").notNull(),
     /** Since `day_started_at`. */
     asked: integer().notNull().default(1),
@@ -28,8 +26,5 @@ export const claimProofs = pgTable(
     attempts: integer().notNull().default(0),
     confirmedAt: instant("confirmed_at"),
   },
-  (table) => [
-    uniqueIndex("claim_proofs_one").on(table.claimId, table.kind),
-    index("claim_proofs_mailbox").on(table.mailboxKey),
-  ],
+  (table) => [uniqueIndex("claim_proofs_one").on(table.claimId, table.kind)],
 );
