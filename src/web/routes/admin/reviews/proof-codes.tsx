@@ -112,7 +112,7 @@ function Letter({ made, placeName, onClose }: LetterProps) {
               <bdi>{made.target}</bdi>
             </p>
             <p>{`A business has claimed this listing on ${name}. To show that the claim comes from this address, type this code into the partner portal under Claims:`}</p>
-            <p className="proof-codes-digits">
+            <p className="proof-codes-digits proof-letter-code">
               {made.code.slice(0, 3)} {made.code.slice(3)}
             </p>
             <p>{`It counts until ${formatDay(made.expiresAt)}. If no one here has claimed the listing, please tell us at ${contactEmail} and throw this letter away.`}</p>
