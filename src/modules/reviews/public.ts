@@ -3,4 +3,3 @@
  */
 
 export { lateReviews } from "./queries.ts";
-export { countWaiting } from "./waiting.ts";

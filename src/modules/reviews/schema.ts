@@ -146,18 +146,6 @@ export const queueInput = listInput.omit({ q: true }).extend({
 });
 export const queuePage = pageOf(queued);
 
-/** What staff can act on now, by kind. */
-export const waitingCases = z.record(
-  z.enum(CASE_KINDS),
-  z.object({
-    count: z.number().int(),
-    late: z.number().int(),
-    /** By when the next one is promised; null if none waits. */
-    dueBy: z.date().nullable(),
-  }),
-);
-export type WaitingCases = z.output<typeof waitingCases>;
-
 export const evidenceInput = z.object({
   id: idInPath,
   /** Displayed in the browser instead of downloaded. */

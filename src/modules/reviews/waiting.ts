@@ -2,13 +2,12 @@ import { getTableName, getViewName, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
-import { CASE_KINDS, type CaseKind } from "../../shared/reviews/reviews.ts";
+import { CASE_KINDS, type CaseKind, type WaitingCases } from "../../shared/reviews/reviews.ts";
 import { placeReports, placeSuggestions } from "../directory/public.ts";
 import { certificateProgress, evidenceRecords, renewals, rulesOf } from "../evidence/public.ts";
 import { placePhotos, placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
 import { currentPartners } from "../partners/public.ts";
 import { currentPois } from "../places/public.ts";
-import type { WaitingCases } from "./schema.ts";
 import { caseAssignments } from "./table.ts";
 
 export const CLAIMS = getTableName(poiClaims);

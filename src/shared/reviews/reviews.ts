@@ -75,6 +75,18 @@ export const CASE_KIND_NAMES = {
   suggestion: "Suggestions",
 } as const satisfies Record<CaseKind, string>;
 
+/** What staff can act on now, by kind. */
+export const waitingCases = z.record(
+  z.enum(CASE_KINDS),
+  z.object({
+    count: z.number().int(),
+    late: z.number().int(),
+    /** By when the next one is promised; null if none waits. */
+    dueBy: z.date().nullable(),
+  }),
+);
+export type WaitingCases = z.output<typeof waitingCases>;
+
 export type ReviewKind = "claim" | "request";
 
 interface Reason {

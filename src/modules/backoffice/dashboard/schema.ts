@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { waitingCases } from "../../reviews/schema.ts";
+import { waitingCases } from "../../../shared/reviews/reviews.ts";
 
 const days = z.array(z.object({ day: z.string(), count: z.number().int() }));
 

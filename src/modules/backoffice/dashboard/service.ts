@@ -4,9 +4,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { days } from "../../../shared/duration.ts";
-import { recorder } from "../../evidence/public.ts";
 import { mailStop } from "../../mail/public.ts";
-import { countWaiting } from "../../reviews/public.ts";
 import * as quarantine from "../quarantine/service.ts";
 import { summaryOutput, trendsOutput, waitingOutput } from "./schema.ts";
 
@@ -22,7 +20,7 @@ declare module "../../../core/rpc/offers.ts" {
     readonly summary?: (deps: Deps, since: Date) => Promise<Partial<Summary>>;
     /** Counts for the charts of the dashboard, for each day since `since`. */
     readonly trends?: (deps: Deps, since: Date) => Promise<Partial<Trends>>;
-    /** How many wait for the caller in the module's lists, except cases. */
+    /** How many wait for the caller in the module's lists. */
     readonly waiting?: (ctx: ActionContext<StaffActor>) => Promise<Partial<Waiting>>;
   }
 }
@@ -50,11 +48,7 @@ export async function trends({ deps }: ActionContext<StaffActor>): Promise<Trend
 
 /** What waits for the caller. Reads only. */
 export async function waiting(ctx: ActionContext<StaffActor>): Promise<Waiting> {
-  const { deps, principal } = ctx;
-  const { byId } = recorder(principal);
-  const found: Partial<Waiting> = {
-    cases: await countWaiting(deps, { readerId: byId, withSnoozed: false }),
-  };
-  for (const offer of offersOf(deps, "waiting")) Object.assign(found, await offer(ctx));
+  const found: Partial<Waiting> = {};
+  for (const offer of offersOf(ctx.deps, "waiting")) Object.assign(found, await offer(ctx));
   return waitingOutput.parse(found);
 }

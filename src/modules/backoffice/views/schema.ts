@@ -2,14 +2,6 @@ import { z } from "zod";
 import { idInPath, mustBeOneOf, requiredText } from "../../../shared/fields.ts";
 import { isId } from "../../../shared/id.ts";
 import type { StaffRole } from "../../../shared/people/accounts.ts";
-import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../../shared/places/places.ts";
-import { TRASH_KINDS } from "../../../shared/trash.ts";
-import { BUSINESS_TYPES, INQUIRY_SORTS, STAGES } from "../../inquiries/schema.ts";
-import { mailFilters } from "../../mail/schema.ts";
-import { PARTNER_SORTS } from "../../partners/schema.ts";
-import { PAYMENT_KINDS, PAYMENT_STATUSES } from "../../payments/schema.ts";
-import { PLACE_SORTS } from "../../places/staff-list/schema.ts";
-import { SIGNUP_SORTS } from "../../waitlist/schema.ts";
 
 const ADMINS: readonly StaffRole[] = ["admin", "super_admin"];
 const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
@@ -39,32 +31,22 @@ const VALUES_MAX = 12;
 const VALUE_MAX = 100; // characters
 
 const flag = z.boolean();
+const day = z.iso.date();
+/** One of a list's own words, such as a stage or an order. */
+const word = z.string().regex(/^[a-z][a-zA-Z-]{0,39}$/);
 /** A staff account that inquiries are assigned to. */
-const staffAccount = z.string().refine((text) => ["me", "none"].includes(text) || isId(text));
+const account = z.string().refine((text) => ["me", "none"].includes(text) || isId(text));
 
 /** Filters and orders by their names in the URL. None is a text that was typed, which may be about a person. */
-const KEPT: Readonly<Record<ViewList, Readonly<Record<string, z.ZodType>>>> = {
-  audit: { since: z.iso.date() },
-  inquiries: {
-    answered: flag,
-    stage: z.enum(STAGES),
-    assignee: staffAccount,
-    type: z.enum(BUSINESS_TYPES),
-    sort: z.enum(INQUIRY_SORTS),
-  },
-  mails: { state: mailFilters.state, kind: mailFilters.kind },
-  partners: { verified: flag, sort: z.enum(PARTNER_SORTS) },
-  payments: { status: z.enum(PAYMENT_STATUSES), kind: z.enum(PAYMENT_KINDS) },
-  places: {
-    category: z.enum(CATEGORIES),
-    tier: z.enum(HALAL_STATUSES),
-    owner: z.enum(["any", "none"]),
-    syncState: z.enum(SYNC_STATES),
-    hasCoordinates: flag,
-    sort: z.enum(PLACE_SORTS),
-  },
-  trash: { kind: z.enum(TRASH_KINDS) },
-  waitlist: { beta: flag, confirmed: flag, invited: flag, left: flag, sort: z.enum(SIGNUP_SORTS) },
+const SAVED_FILTERS: Readonly<Record<ViewList, Readonly<Record<string, z.ZodType>>>> = {
+  audit: { since: day },
+  inquiries: { answered: flag, stage: word, assignee: account, type: word, sort: word },
+  mails: { state: word, kind: word },
+  partners: { verified: flag, sort: word },
+  payments: { status: word, kind: word },
+  places: { category: word, tier: word, owner: word, syncState: word, hasCoordinates: flag, sort: word },
+  trash: { kind: word },
+  waitlist: { beta: flag, confirmed: flag, invited: flag, left: flag, sort: word },
 };
 
 const values = z
@@ -82,7 +64,7 @@ export const viewInput = z
   .transform((view) => ({ ...view, values: keptOf(view) }));
 
 function keptOf(view: { readonly list: ViewList; readonly values: z.output<typeof values> }) {
-  const rules = new Map(Object.entries(KEPT[view.list]));
+  const rules = new Map(Object.entries(SAVED_FILTERS[view.list]));
   const kept = Object.entries(view.values).filter(
     ([name, value]) => rules.get(name)?.safeParse(value).success,
   );

@@ -56,7 +56,7 @@ test("a view keeps no text that was typed, and no filter of another list", async
     ["places", { owner: "a partner" }],
     ["inquiries", { assignee: "amina" }],
     ["inquiries", { verified: true }],
-    ["inquiries", { stage: "soon" }],
+    ["inquiries", { stage: "Amina 313" }],
     ["waitlist", { beta: "yes" }],
     ["waitlist", { constructor: "x" }],
   ];
