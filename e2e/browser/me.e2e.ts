@@ -36,7 +36,9 @@ test("a person confirms, corrects, leaves and erases what is kept about them by 
   const greeting = page.getByRole("switch", { name: "Greet friends with my name" });
   await greeting.click();
   await expect(page.getByText("Friends read “Hana invited you.”")).toBeVisible();
+  const saved = page.waitForResponse(/public\.me\.update/); // while it is saved, the form takes no other change
   await page.getByRole("switch", { name: "I want exclusive beta access" }).check();
+  await saved;
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
   await city.fill("Village of Nowhere");
   await city.press("Enter");
