@@ -71,7 +71,7 @@ export function revoke(ctx: ActionContext<StaffActor>, { id, reason }: z.output<
 
 /**
  * Withdraws a certificate that waits for a reading, and tells the owner of the place why. Throws 404, and 409 if it was
- * agreed on or withdrawn meanwhile.
+ * already agreed on or withdrawn.
  */
 export function sendBack(ctx: ActionContext<StaffActor>, { id, reason }: z.output<typeof revokeInput>) {
   const { deps } = ctx;

@@ -177,7 +177,7 @@ describe("an answer by mail", () => {
     expect(JSON.stringify(await app.db.orm.select().from(auditLog))).not.toContain("welcome!");
   });
 
-  test("the name below an answer is that of who wrote it, whoever the inquiry is assigned to", async () => {
+  test("the name below an answer is that of its author, not of the assignee", async () => {
     await progress({ assigneeId: staffIds.super_admin });
     await answer("Salam, welcome!");
     const [mail] = await app.db.orm.select().from(mails).where(eq(mails.kind, "inquiry-answer"));

@@ -128,7 +128,7 @@ describe("an answer", () => {
 });
 
 describe("a reply", () => {
-  test("stands in the inquiry, which waits again from then on", async () => {
+  test("appears in the inquiry, which waits again from then on", async () => {
     const { id, address } = await answered(postmark);
     expect(await show(postmark, id)).toMatchObject({ stage: "answered", replies: [], repliedAt: null });
     postmark.clock.forward(days(2));

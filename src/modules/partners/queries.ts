@@ -161,7 +161,7 @@ export async function lockOwnPerson(tx: Tx, { principal }: Own): Promise<PersonR
 export async function personByIdOrEmail(orm: Orm | Tx, id: string): Promise<PersonRow> {
   const named = or(and(eq(p.partnerId, id), eq(p.leads, true)), eq(p.id, id), eq(p.emailKey, emailKey(id)));
   const found = await orm.select().from(p).where(named);
-  // the first person has the id of the business, whoever leads it by now
+  // the first person has the id of the business, even after another owner leads it
   const person = found.find(({ partnerId, leads }) => partnerId === id && leads) ?? found[0];
   if (!person) throw noSuchPartner();
   return person;

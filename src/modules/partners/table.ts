@@ -30,7 +30,7 @@ export const partners = pgTable(
 
 /**
  * The people of a business, each with an account. The first one has the id of the business, as accounts had before a
- * business had people. Whoever leaves has no row.
+ * business had people. A person who leaves has no row.
  */
 export const partnerPeople = pgTable(
   "partner_people",

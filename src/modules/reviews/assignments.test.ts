@@ -149,7 +149,7 @@ describe("a case", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("of a reading is a certificate that waits for one, whoever recorded it", async () => {
+  test("of a reading is a certificate that waits for one, no matter who recorded it", async () => {
     const poi = await place(app);
     const issuer = { name: "Council", country: "US", address: "" };
     const issuerId = (await as("POST /api/admin/issuers", issuer)).json.id;

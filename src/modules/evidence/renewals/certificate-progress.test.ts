@@ -161,7 +161,7 @@ describe("a certificate that is sent back", () => {
     app.clock.forward(-days(31));
   });
 
-  test("was not agreed on meanwhile: a person who has it open is refused, and it stays", async () => {
+  test("was not agreed on in the meantime: a person who has it open is refused, and it stays", async () => {
     const { poi, said, id, line } = await recorded("Walnut");
     const before = (await mailsOf("renewal-declined")).length;
     const [read, back] = await Promise.all([

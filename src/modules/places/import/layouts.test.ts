@@ -246,7 +246,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
       Coordinates: `${t.latitude}, ${t.longitude}`,
     }),
   },
-  "names that nobody knows": {
+  "names that are not recognized": {
     cells: (t, n) => ({
       Bezeichnung: t.name,
       Anschrift: t.address,

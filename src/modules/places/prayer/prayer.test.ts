@@ -276,13 +276,13 @@ describe("prayer times are refused", () => {
     const grill = await place(app, {}, owner.id);
     const other = await partner(app, "other@example.com");
     const poi = await masjid();
-    const nobody = { id: "0".repeat(26) };
+    const unknown = { id: "0".repeat(26) };
     const answers = [
       await shown(grill),
       await asOwner(grill, { iqamah: [dhuhr] }),
       await asStaff(grill, { iqamah: [dhuhr] }),
-      await shown(nobody),
-      await asOwner(nobody, { iqamah: [dhuhr] }),
+      await shown(unknown),
+      await asOwner(unknown, { iqamah: [dhuhr] }),
       await asOwner(poi, { iqamah: [dhuhr] }, other),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
