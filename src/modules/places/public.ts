@@ -36,12 +36,12 @@ export { placeNameOf, withCurrentPlaces } from "./queries.ts";
 export { kindOf } from "./search/kinds.ts";
 export {
   alreadyClaimed,
-  asGiven,
   assignOwner,
   createPlace,
   lockPlace,
   type NewPlace,
   type StoredTier,
+  saidBy,
   setTier,
   updatePlace,
 } from "./service.ts";

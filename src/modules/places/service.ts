@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -14,6 +14,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { orderedId } from "../../shared/id.ts";
 import type { Day } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
+import { SAID_FIELDS } from "../../shared/places/sources.ts";
 import { type TierChange, withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/public.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
@@ -102,11 +103,14 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
   return after;
 }
 
-/** Changes that the owner or staff make: an import leaves these columns as they are. */
-export function asGiven(before: Row, changes: Partial<Row>): Partial<Row> {
-  const columns = getTableColumns(pois);
-  const names = Object.keys(changes).map((key) => columns[key as keyof typeof columns].name);
-  return { ...changes, givenColumns: [...new Set([...before.givenColumns, ...names])] };
+/** Changes that the owner or staff make: a weaker source leaves these fields as they are. */
+export function saidBy(by: "owner" | "staff", now: Date, before: Row, changes: Partial<Row>): Partial<Row> {
+  const word = { by, at: now.toISOString() };
+  const fields = SAID_FIELDS.filter((field) => changes[field] !== undefined);
+  return {
+    ...changes,
+    said: { ...before.said, ...Object.fromEntries(fields.map((field) => [field, word])) },
+  };
 }
 
 /** Updates a place. Throws 404, and 409 if it changed after `updatedAt` or another place has its `placeId`. */
@@ -118,7 +122,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
     if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("place", staffPlace.parse(before));
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
-    await updatePlace(tx, ctx.deps.now(), before, asGiven(before, changes));
+    await updatePlace(tx, ctx.deps.now(), before, saidBy("staff", ctx.deps.now(), before, changes));
     await announceChange(tx, ctx.deps, merged);
     const after = await lockExisting(tx, id);
     await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });

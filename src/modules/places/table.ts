@@ -2,6 +2,7 @@ import { and, isNull, type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   date,
   doublePrecision,
   index,
@@ -17,6 +18,7 @@ import {
 import { instant, plainText } from "../../db/columns.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
 import { SHORT_ID } from "../../shared/places/slug.ts";
+import type { SaidFields } from "../../shared/places/sources.ts";
 import type { TierChange } from "../../shared/places/tier-today.ts";
 import { partnerReference } from "../partners/public.ts";
 
@@ -70,8 +72,10 @@ export const pois = pgTable(
      * the place moves.
      */
     cityId: integer("city_id"),
-    /** The columns that the owner or staff changed last, which an import leaves as they are. */
-    givenColumns: text("given_columns").array().notNull().default(sql`'{}'`),
+    /** Who said which field; a weaker source leaves it as it is. */
+    said: jsonb().$type<SaidFields>().notNull().default({}),
+    /** It is only known from a source that is too often wrong in its city: not in the public search. */
+    isWithheld: boolean("is_withheld").notNull().default(false),
     /** Equal for entries of the same place; see `dedupeKeyOf`. */
     identity: plainText("identity").notNull().default(""),
     /** Incremented with every change of the fields above, by a trigger that also makes the place pending. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
+import { OPTIONAL, OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
 
 /** Whether the file calls the place halal, which makes it reported; a masjid has no tier. */
 export const IS_REPORTED = "s.status in ('reported', 'friendly', 'verified') and s.category <> 'mosque'";
@@ -11,9 +11,14 @@ const STATUS = `case when p.halal_verification_status = 'unverified' and ${IS_RE
 /** Name and address say which place it is, so that they stay together. */
 const IDENTIFYING = ["name", "address", "city", "state"];
 const isGiven = (column: string): string =>
-  IDENTIFYING.includes(column)
-    ? `p.given_columns && array['${IDENTIFYING.join("', '")}']`
-    : `'${column}' = any(p.given_columns)`;
+  IDENTIFYING.includes(column) ? `(${IDENTIFYING.map(isSaid).join(" or ")})` : isSaid(column);
+/** The columns whose field has another name. */
+const FIELDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(OPTIONAL).map(([field, column]) => [column, field]),
+);
+/** Whether the owner or staff said it last. */
+const isSaid = (column: string): string =>
+  `coalesce(p.said->'${FIELDS[column] ?? column}', p.said->'*')->>'by' in ('owner', 'staff')`;
 
 /** The value of a text column: what the owner or staff gave stays, and an empty field of the file empties nothing. */
 const textOf = (column: string): string =>
@@ -44,7 +49,7 @@ export async function leftAsGiven(tx: Tx): Promise<readonly LeftAsGiven[]> {
   const { rows } = await tx.execute<LeftAsGiven & Record<string, unknown>>(
     sql.raw(`select at, columns from (
       select s.n, s.at, array_remove(array[${names.join(", ")}], null) as columns
-      from staged s join current_pois p on p.seq = s.poi where p.given_columns <> '{}') named
+      from staged s join current_pois p on p.seq = s.poi where p.said <> '{}') named
       where columns <> '{}' order by n limit ${LEFT_MAX}`),
   );
   return rows;

@@ -16,7 +16,7 @@ export type StagedEntry = z.output<typeof importedPlace> & {
 /** The columns that every entry has. */
 export const REQUIRED_COLUMNS = ["name", "address", "city", "state", "category"] as const;
 /** The columns that are null if an entry omits them, by their names in the file. */
-const OPTIONAL = {
+export const OPTIONAL = {
   zipCode: "zip_code",
   phone: "phone",
   website: "website",

@@ -1,0 +1,134 @@
+import type { Category } from "./places.ts";
+
+/** Where files of places come from. */
+export const FILE_SOURCES = ["overture", "foursquare", "osm", "alltheplaces", "geojson", "csv"] as const;
+export type FileSource = (typeof FILE_SOURCES)[number];
+
+/** What has to be said about a source wherever its words are shown or handed on. */
+export interface SourceTerms {
+  readonly name: string;
+  readonly licence: string;
+  readonly licenceUrl: string | null;
+  readonly attribution: string;
+  readonly url: string | null;
+  /** Whoever hands its rows on must do so under the same licence. */
+  readonly isShareAlike: boolean;
+}
+
+export const SOURCE_TERMS: Readonly<Record<FileSource, SourceTerms>> = {
+  overture: {
+    name: "Overture Maps",
+    licence: "CDLA-Permissive-2.0",
+    licenceUrl: "https://cdla.dev/permissive-2-0/",
+    attribution: "© Overture Maps Foundation",
+    url: "https://overturemaps.org",
+    isShareAlike: false,
+  },
+  foursquare: {
+    name: "Foursquare OS Places",
+    licence: "Apache-2.0",
+    licenceUrl: "https://www.apache.org/licenses/LICENSE-2.0",
+    attribution: "© Foursquare Labs, Inc.",
+    url: "https://opensource.foursquare.com/os-places/",
+    isShareAlike: false,
+  },
+  osm: {
+    name: "OpenStreetMap",
+    licence: "ODbL-1.0",
+    licenceUrl: "https://opendatacommons.org/licenses/odbl/1-0/",
+    attribution: "© OpenStreetMap contributors",
+    url: "https://www.openstreetmap.org/copyright",
+    isShareAlike: true,
+  },
+  alltheplaces: {
+    name: "All The Places",
+    licence: "CC0-1.0",
+    licenceUrl: "https://creativecommons.org/publicdomain/zero/1.0/",
+    attribution: "All The Places",
+    url: "https://www.alltheplaces.xyz",
+    isShareAlike: false,
+  },
+  geojson: {
+    name: "A list that our team was given",
+    licence: "By agreement with its maker",
+    licenceUrl: null,
+    attribution: "A list that our team was given",
+    url: null,
+    isShareAlike: false,
+  },
+  csv: {
+    name: "A list that our team was given",
+    licence: "By agreement with its maker",
+    licenceUrl: null,
+    attribution: "A list that our team was given",
+    url: null,
+    isShareAlike: false,
+  },
+};
+
+/** Who can say something about a place, the strongest first; owner and staff are equal. */
+export const SAYERS = ["owner", "staff", "issuer", "report", "file"] as const;
+export type Sayer = (typeof SAYERS)[number];
+
+/** Who said a field of a place last, and when. */
+export interface Said {
+  readonly by: Sayer;
+  /** Of a file. */
+  readonly source?: FileSource;
+  /** Of a file: the release that the operator named, or empty. */
+  readonly release?: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** The fields of a place of which it is kept who said them, besides the facts. */
+export const SAID_FIELDS = [
+  "name",
+  "address",
+  "city",
+  "state",
+  "zipCode",
+  "phone",
+  "website",
+  "category",
+  "subcategory",
+  "halalCertificate",
+  "latitude",
+  "longitude",
+] as const;
+export type SaidField = (typeof SAID_FIELDS)[number];
+
+/** Who said which field; `*` is who said all others. A field without either is of before this was kept. */
+export type SaidFields = Readonly<Partial<Record<SaidField | "*", Said>>>;
+
+/** What a source says about a place: one row of a file in the same shape for all sources. */
+export interface SourceRow {
+  /** The source's own id: GERS, FSQ, `node/1` of OpenStreetMap, `@spider:ref` of All The Places, else the dedupe key. */
+  readonly externalId: string;
+  readonly name: string;
+  /** Other names by language tag. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+  /** Digits. */
+  readonly phone: string;
+  readonly website: string;
+  readonly category: Category;
+  readonly subcategory: string;
+  /** Which value of the source chose the category, such as `amenity=place_of_worship religion=muslim`. */
+  readonly categoryRule: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** The id in the maps service; null if the source does not know it. */
+  readonly placeId: string | null;
+  /** As the source writes them, or empty. */
+  readonly hours: string;
+  /** The source says halal in so many words. */
+  readonly isHalal: boolean;
+  /** The source says that the place has closed for good. */
+  readonly isClosed: boolean;
+  /** Where a licence differs by row; else that of the source. */
+  readonly licence?: string;
+}
