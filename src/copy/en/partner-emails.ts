@@ -154,14 +154,22 @@ interface ColleagueInvitation {
   readonly contactEmail: string;
 }
 
-const AS = { owner: "an owner", manager: "a manager", editor: "an editor" } as const;
+const ROLE = { owner: "an owner", manager: "a manager", editor: "an editor" } as const;
 
 export const COLLEAGUE_INVITATION = {
   subject: (brand: string) => `You are invited to join a business on ${brand}`,
   text: ({ brand, role, url, contactEmail }: ColleagueInvitation) => [
-    `A business invites you to help manage its places on ${brand} as ${AS[role]}. Open the link to see the invitation and choose a password. It works once, within 7 days.`,
+    `A business invites you to help manage its places on ${brand} as ${ROLE[role]}. Open the link to see the invitation and choose a password. It works once, within 7 days.`,
     `See the invitation:\n${url}`,
     `If you were not expecting this, you can ignore it. Nothing happens unless you accept the invitation. Questions? Write to ${contactEmail}.`,
+  ],
+};
+
+export const COLLEAGUE_ROLE = {
+  subject: "Your role in a business has changed",
+  text: (brand: string, role: "owner" | "manager" | "editor", contactEmail: string) => [
+    `An owner of the business has made you ${ROLE[role]} of it on ${brand}. It applies from now on.`,
+    `Is that a mistake? Ask an owner of the business, or write to ${contactEmail}.`,
   ],
 };
 

@@ -28,6 +28,7 @@ export const MAIL_KINDS = {
   "inquiry-answer": "Inquiry: answer",
   "partner-invitation": "Partner: invitation",
   "partner-colleague": "Partner: invitation of a person",
+  "partner-role": "Partner: role changed",
   "partner-removed": "Partner: access ended",
   "partner-welcome": "Partner welcome",
   "partner-confirm": "Partner: confirm address",

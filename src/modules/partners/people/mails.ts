@@ -1,4 +1,4 @@
-import { COLLEAGUE_INVITATION, COLLEAGUE_REMOVED } from "../../../copy/en/partner-emails.ts";
+import { COLLEAGUE_INVITATION, COLLEAGUE_REMOVED, COLLEAGUE_ROLE } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { PersonRole } from "../../../shared/people/accounts.ts";
@@ -18,6 +18,13 @@ export function postInvitation(tx: Tx, deps: Deps, { to, role, token }: NewInvit
   const text = mailText(deps, ...COLLEAGUE_INVITATION.text({ brand, role, url, contactEmail }));
   const subject = COLLEAGUE_INVITATION.subject(brand);
   return post(tx, deps, { to, subject, text, kind: "partner-colleague", secrets: [token] });
+}
+
+/** Tells a person whose role someone else has changed. */
+export function postNewRole(tx: Tx, deps: Deps, to: string, role: PersonRole): Promise<void> {
+  const { name, contactEmail } = deps.settings.brand;
+  const text = mailText(deps, ...COLLEAGUE_ROLE.text(name, role, contactEmail));
+  return post(tx, deps, { to, subject: COLLEAGUE_ROLE.subject, text, kind: "partner-role" });
 }
 
 /** Tells a person who was removed. */

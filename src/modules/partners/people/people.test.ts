@@ -180,6 +180,7 @@ test("a new role holds at once, and another business's person is not found", asy
   expect((await invite(editor.headers, newEmail(), "editor")).status).toBe(403);
   expect((await change(editor.id, "manager", other.headers)).status).toBe(404);
   expect((await change(editor.id, "manager")).json).toMatchObject({ id: editor.id, role: "manager" });
+  expect((await lastMail(app, editor.email, "partner-role")).text).toContain("has made you a manager of it");
   expect((await invite(editor.headers, newEmail(), "editor")).status).toBe(201);
   const stale = { role: "editor", updatedAt: "2020-01-01T00:00:00.000Z" };
   expect((await at(owner.headers, `PUT /partner/api/people/${editor.id}`, stale)).status).toBe(409);

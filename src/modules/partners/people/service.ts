@@ -15,7 +15,7 @@ import { lockByIdOrEmail } from "../service.ts";
 import { checkOwnPassword } from "../sign-in.ts";
 import { currentPeople as p, partnerPeople, partners } from "../table.ts";
 import { endInvitations, openInvitations } from "./invitations.ts";
-import { postAccessEnded } from "./mails.ts";
+import { postAccessEnded, postNewRole } from "./mails.ts";
 import {
   type managedPersonId,
   type nameInput,
@@ -65,6 +65,7 @@ export function changeRole(
     if (before.role === "owner") await passOn(tx, partner, before);
     const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
     await tx.update(partnerPeople).set({ role, updatedAt }).where(eq(partnerPeople.id, id));
+    if (id !== ctx.principal.person.id) await postNewRole(tx, deps, before.email, role);
     await record(tx, ctx, { subject: id, before: auditFields(partner, before), after: { role } });
     return personOf(tx, partner.id, id);
   });
