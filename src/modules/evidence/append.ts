@@ -3,7 +3,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
-import { isFall } from "../../shared/places/places.ts";
+import { isFall, noPlace } from "../../shared/places/places.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
 import { canonicalPlaceOf, type currentPois, lockPlace } from "../places/public.ts";
 import { issuerNames } from "./issuers.ts";
@@ -45,10 +45,8 @@ export const recorder = (principal: StaffActor) => ({
   byName: principal.name,
 });
 
-const noSuchPlace = () => new DomainError("notFound", "This place does not exist");
-
 /** Locks a place that can have a tier. Throws 404, or what `gone` returns, and 400 for a masjid. */
-export async function lockTiered(tx: Tx, id: string, gone = noSuchPlace) {
+export async function lockTiered(tx: Tx, id: string, gone = noPlace) {
   const place = await lockPlace(tx, id);
   if (!place) throw gone();
   if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
@@ -59,7 +57,7 @@ export async function lockTiered(tx: Tx, id: string, gone = noSuchPlace) {
  * Locks the place that a record counts for, which another may have been merged into since. What is added about the record
  * gets the record's own `poiId`, so that both return together if the merge is undone. Throws as `lockTiered`.
  */
-export const lockPlaceOf = async (tx: Tx, { poiId }: Pick<RecordRow, "poiId">, gone = noSuchPlace) =>
+export const lockPlaceOf = async (tx: Tx, { poiId }: Pick<RecordRow, "poiId">, gone = noPlace) =>
   lockTiered(tx, (await canonicalPlaceOf(tx, poiId)) ?? poiId, gone);
 
 /** Not what a certificate says: its next reader may have access to the audit log. Records are never changed. */

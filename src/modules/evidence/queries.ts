@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { DomainError } from "../../shared/errors.ts";
+import { noPlace } from "../../shared/places/places.ts";
 import { currentPois } from "../places/public.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
@@ -28,7 +28,7 @@ export async function listRecords(
   const { orm } = deps.db;
   const [place] = await orm.select({ id: currentPois.id }).from(currentPois).where(eq(currentPois.id, id));
   const rows = await recordsOf(orm, id);
-  if (!place && rows.length === 0) throw new DomainError("notFound", "This place does not exist");
+  if (!place && rows.length === 0) throw noPlace();
   const names = await issuerNames(
     orm,
     rows.map(({ issuerId }) => issuerId),

@@ -5,8 +5,8 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
 import type { Orm } from "../../db/types.ts";
-import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
+import { noPlace } from "../../shared/places/places.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { currentPartners } from "../partners/public.ts";
 import type { ownList, Place } from "./schema.ts";
@@ -42,8 +42,6 @@ async function placeOf({ db, now }: Deps, id: string) {
   if (!row) throw noPlace();
   return withTierToday(row, now());
 }
-
-const noPlace = () => new DomainError("notFound", "This place does not exist");
 
 /** SQL: the name of the place with this id, also of one in the trash. */
 export const placeNameOf = (id: SQLWrapper): SQL<string> =>

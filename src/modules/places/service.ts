@@ -14,6 +14,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { orderedId } from "../../shared/id.ts";
 import type { Day } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
+import { noPlace } from "../../shared/places/places.ts";
 import { SAID_FIELDS } from "../../shared/places/sources.ts";
 import { type TierChange, withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/public.ts";
@@ -96,7 +97,7 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
     .where(eq(pois.id, before.id))
     .returning()
     .catch(refuseDuplicatePlaceId);
-  if (!after) throw notFound();
+  if (!after) throw noPlace();
   if (before.name !== after.name || before.city !== after.city || before.category !== after.category) {
     await reindexPlace(tx, after);
   }
@@ -165,7 +166,7 @@ export async function lockExisting(tx: Tx, id: string): Promise<Row> {
 /** Names the place that a merged one is now part of. */
 async function mergedOrUnknown(tx: Tx, id: string): Promise<DomainError> {
   const keptId = await canonicalPlaceOf(tx, id);
-  if (keptId === null) return notFound();
+  if (keptId === null) return noPlace();
   const [kept] = await tx
     .select({ name: currentPois.name })
     .from(currentPois)
@@ -180,7 +181,6 @@ function refuseDuplicatePlaceId(error: unknown): never {
   });
 }
 
-const notFound = () => new DomainError("notFound", "This place does not exist");
 const incompletePosition = () =>
   new DomainError("invalid", "Latitude and longitude go together", {
     fields: { latitude: "Latitude and longitude go together" },

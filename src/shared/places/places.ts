@@ -1,3 +1,5 @@
+import { DomainError } from "../errors.ts";
+
 export const CATEGORIES = ["restaurant", "mosque", "grocery", "services", "retail"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
@@ -125,3 +127,6 @@ export const LEAF = "M10 54C6 26 24 8 56 8C58 40 40 58 16 52";
 export const VEIN = "M8 58C20 42 30 32 42 22M24 37V24M33 29H46M18 44H32";
 /** For places that are not verified yet: a question. */
 export const QUESTION = "M24 25a8 8 0 1 1 11 7.500c-2.500 1-3 2.500-3 5.500M32 46v.1";
+
+/** The refusal of a call about a place that is not listed, or not the caller's. */
+export const noPlace = () => new DomainError("notFound", "This place does not exist");

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
-import { DomainError } from "../../../shared/errors.ts";
 import { type Day, dayIn } from "../../../shared/places/days.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { citySlug } from "../../../shared/places/slug.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import {
@@ -193,7 +193,7 @@ type PlaceEvidence = Awaited<ReturnType<typeof evidenceOf>>;
 async function evidenceOf(deps: Deps, asked: string) {
   const place =
     (await placeOf(deps, asked)) ?? (await placeOf(deps, await canonicalPlaceOf(deps.db.orm, asked)));
-  if (!place) throw new DomainError("notFound", "This place does not exist");
+  if (!place) throw noPlace();
   const rows = await recordsOf(deps.db.orm, place.id);
   const timeZone = timeZoneOf(place satisfies PlaceRow);
   const records = rows.map((row) => recordOf(row, timeZone));

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { businessDaysAfter, REVIEW_DAYS } from "../../../shared/reviews/business-days.ts";
 import { skipAuditCheck } from "../../audit/public.ts";
 import { deleteFile, storePhoto } from "../../evidence/public.ts";
@@ -57,7 +57,7 @@ interface Sent {
 async function take(tx: Tx, ctx: ActionContext<Visitor>, { input, network, photo }: Sent) {
   const { deps } = ctx;
   const place = await lockPlace(tx, (await canonicalPlaceOf(tx, input.id)) ?? input.id);
-  if (!place) throw new DomainError("notFound", "This place does not exist");
+  if (!place) throw noPlace();
   const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
   const isHeld = input.hp_note !== "";
   const { id, after, stored } = isHeld ? await hold(tx, row) : await fileReport(tx, deps, place, row);

@@ -6,8 +6,8 @@ import type { ActionContext, PartnerPrincipal, Visitor } from "../../../core/rpc
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
-import { DomainError } from "../../../shared/errors.ts";
 import { dayIn } from "../../../shared/places/days.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
 import { canonicalPlaceOf, type currentPois, isOfPlace, lockPlace } from "../../places/public.ts";
@@ -68,8 +68,7 @@ async function answer(
   const { deps } = ctx;
   const at = deps.now();
   const place = await lockPlace(tx, id);
-  if (!place || (ownerId !== undefined && place.ownerId !== ownerId))
-    throw new DomainError("notFound", "This place does not exist");
+  if (!place || (ownerId !== undefined && place.ownerId !== ownerId)) throw noPlace();
   const hash = deps.encryption.keyedHash("still-open", `${id} ${dayIn("UTC", at)} ${source} ${person}`);
   const [counted] = await tx
     .insert(t)

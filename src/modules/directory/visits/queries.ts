@@ -1,8 +1,8 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { days } from "../../../shared/duration.ts";
-import { DomainError } from "../../../shared/errors.ts";
 import { addDays, dayIn } from "../../../shared/places/days.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { currentPois, isOfPlace } from "../../places/public.ts";
 import { VISIT_WEEKS, VISITS_SHOWN, VISITS_SUMMED, type Visits } from "./schema.ts";
 import { placeVisits as t } from "./table.ts";
@@ -18,7 +18,7 @@ export async function showVisits(
   const { orm } = deps.db;
   const own = and(eq(currentPois.id, id), eq(currentPois.ownerId, principal.id));
   const [place] = await orm.select({ id: currentPois.id }).from(currentPois).where(own);
-  if (!place) throw new DomainError("notFound", "This place does not exist");
+  if (!place) throw noPlace();
   const first = addDays(dayIn("UTC", deps.now()), 1 - VISIT_WEEKS * WEEK);
   const rows = await orm
     .select({

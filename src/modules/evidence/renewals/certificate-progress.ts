@@ -3,6 +3,7 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { type Day, dayIn } from "../../../shared/places/days.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { currentPois, isOfPlace } from "../../places/public.ts";
 import { certificateProgress, evidenceRecords } from "../table.ts";
@@ -30,7 +31,7 @@ export async function showCertificateProgress(
 ): Promise<CertificateProgress> {
   const { orm } = deps.db;
   const [place] = await orm.select().from(currentPois).where(eq(currentPois.id, id));
-  if (place?.ownerId !== principal.id) throw new DomainError("notFound", "This place does not exist");
+  if (place?.ownerId !== principal.id) throw noPlace();
   if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
   return (await readRoad(deps, place, principal.id)).road;
 }

@@ -9,6 +9,7 @@ import { violatedConstraint } from "../../../db/errors.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { dayIn } from "../../../shared/places/days.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record } from "../../audit/public.ts";
 import { mailText, pageUrl, post } from "../../mail/public.ts";
@@ -38,7 +39,7 @@ export function send(
   return ctx.deps.db.transaction(async (tx) => {
     await lockConfirmedAccount(tx, ctx);
     const place = await lockPlace(tx, input.id);
-    if (place?.ownerId !== ctx.principal.id) throw new DomainError("notFound", "This place does not exist");
+    if (place?.ownerId !== ctx.principal.id) throw noPlace();
     if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
     const state = await (input.kind === "declaration"
       ? declareAgain(tx, ctx, place, input)

@@ -3,8 +3,8 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Orm } from "../../../db/types.ts";
-import { DomainError } from "../../../shared/errors.ts";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { currentPois, isOfPlace } from "../../places/public.ts";
 import type { PublicSupplier, Supplier } from "./schema.ts";
@@ -52,8 +52,6 @@ async function list({ deps }: ActionContext, id: string, ownerId?: string): Prom
   if (!place) throw noPlace();
   return listOf(orm, place, dayIn(timeZoneOf(place), deps.now()));
 }
-
-export const noPlace = () => new DomainError("notFound", "This place does not exist");
 
 const LAPSED_KEPT = 400; // days (docs/limits.md)
 

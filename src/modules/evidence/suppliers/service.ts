@@ -6,12 +6,13 @@ import type { Tx } from "../../../db/client.ts";
 import { foldText } from "../../../db/query/folded-text.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record } from "../../audit/public.ts";
 import { linkExpired, redeemLink } from "../../mail/public.ts";
 import { lockIfWorksFor, lockOwnAccount } from "../../partners/public.ts";
 import { isOfPlace, lockPlace } from "../../places/public.ts";
-import { listOf, noPlace } from "./queries.ts";
+import { listOf } from "./queries.ts";
 import type { confirmInput, nameInput, removeInput, Supplier } from "./schema.ts";
 import { placeSuppliers as t } from "./table.ts";
 

@@ -6,6 +6,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Orm } from "../../../db/types.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { attachedFiles, downloadAttached } from "../../evidence/public.ts";
 import { currentPartners } from "../../partners/public.ts";
 import { currentPois } from "../../places/public.ts";
@@ -17,7 +18,6 @@ type OwnPhoto = z.input<typeof ownPhoto>;
 
 const IN_ORDER = [asc(t.position), asc(t.sentAt), asc(t.id)] as const;
 
-export const noSuchPlace = () => new DomainError("notFound", "This place does not exist");
 export const noSuchPhoto = () => new DomainError("notFound", "There is no such photo");
 
 export const asOwn = ({ id, fileId, alt, state, replaces, sentAt, notes }: PhotoRow): OwnPhoto => ({
@@ -30,7 +30,7 @@ export async function listOwn(
   id: string,
 ): Promise<OwnPhoto[]> {
   const own = and(eq(currentPois.id, id), eq(currentPois.ownerId, principal.id));
-  if ((await db.orm.$count(currentPois, own)) === 0) throw noSuchPlace();
+  if ((await db.orm.$count(currentPois, own)) === 0) throw noPlace();
   return (await ownRows(db.orm, id, principal.id)).map(asOwn);
 }
 

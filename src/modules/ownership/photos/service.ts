@@ -8,12 +8,13 @@ import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { record } from "../../audit/public.ts";
 import { attachPhoto, deleteFile, detachPhotos } from "../../evidence/public.ts";
 import { mailText, pageUrl, post } from "../../mail/public.ts";
 import { addressOf, lockConfirmedAccount, lockOwnAccount } from "../../partners/public.ts";
 import { currentPois, lockPlace } from "../../places/public.ts";
-import { asOwn, noSuchPhoto, noSuchPlace, ownRows, type PhotoRow } from "./queries.ts";
+import { asOwn, noSuchPhoto, ownRows, type PhotoRow } from "./queries.ts";
 import {
   type addInput,
   type decidePhotoInput,
@@ -166,7 +167,7 @@ async function deletePhotos(tx: Tx, deps: Deps, ids: readonly string[]): Promise
 
 async function lockOwnPlace(tx: Tx, { principal }: Ctx, id: string): Promise<void> {
   const place = await lockPlace(tx, id);
-  if (place?.ownerId !== principal.id) throw noSuchPlace();
+  if (place?.ownerId !== principal.id) throw noPlace();
 }
 
 async function postDeclined(

@@ -2,7 +2,6 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Database, Tx } from "../../../db/client.ts";
-import { DomainError } from "../../../shared/errors.ts";
 import { isId } from "../../../shared/id.ts";
 import { dayIn } from "../../../shared/places/days.ts";
 import type { CurrentFacts, EditedFacts, PublicFacts } from "../../../shared/places/fact-fields.ts";
@@ -14,6 +13,7 @@ import {
   factsOfCategory,
 } from "../../../shared/places/facts.ts";
 import { localTime, openNow } from "../../../shared/places/hours.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { canonicalPlaceOf } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";
@@ -140,5 +140,3 @@ async function newPlace(db: Db, movedTo: string): Promise<PublicFacts["movedTo"]
   const { name, address, city, state } = found;
   return { text: `${name}, ${address}, ${city}, ${state}`, placeId: found.id };
 }
-
-export const noPlace = () => new DomainError("notFound", "This place does not exist");

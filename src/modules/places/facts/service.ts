@@ -15,12 +15,12 @@ import {
   type FactValue,
   misfit,
 } from "../../../shared/places/facts.ts";
-import type { Category } from "../../../shared/places/places.ts";
+import { type Category, noPlace } from "../../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
 import { lockPlace } from "../service.ts";
 import { currentPois } from "../table.ts";
-import { forEditor, newestStatements, noPlace, versionOf } from "./queries.ts";
+import { forEditor, newestStatements, versionOf } from "./queries.ts";
 import type { saveInput } from "./schema.ts";
 import { placeFacts as t } from "./table.ts";
 

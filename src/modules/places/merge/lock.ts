@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { lockPartners, type PartnerRow } from "../../partners/public.ts";
 import { lockPlace } from "../service.ts";
 import { currentPois } from "../table.ts";
@@ -45,7 +46,7 @@ export async function requirePlace(tx: Tx, { places }: Locked, id: string): Prom
   if (place) return place;
   const merged = await tx.select().from(placeMerges).where(eq(placeMerges.duplicateId, id));
   const last = merged.find(({ undoneAt }) => undoneAt === null);
-  if (!last) throw new DomainError("notFound", "This place does not exist");
+  if (!last) throw noPlace();
   throw new DomainError("conflict", `${last.duplicateName} has been merged into ${last.keptName} already`, {
     facts: { keptId: last.keptId },
   });

@@ -1,8 +1,7 @@
 import { and, between, eq, inArray, ne } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { DomainError } from "../../../shared/errors.ts";
-import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/places.ts";
+import { distance, KM_PER_DEGREE, noPlace, type Point } from "../../../shared/places/places.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { answerOf } from "../duplicates/match.ts";
 import { likelyDuplicates } from "../duplicates/queries.ts";
@@ -18,7 +17,7 @@ const READ_MAX = 500; // places in the square around the circle
 /** The places around one, and those in its city that may be the same. Throws 404. */
 export async function neighborsOf({ deps }: ActionContext<StaffActor>, id: string): Promise<Neighbors> {
   const [place] = await deps.db.orm.select().from(t).where(eq(t.id, id));
-  if (!place) throw new DomainError("notFound", "This place does not exist");
+  if (!place) throw noPlace();
   const center = pointOf(place);
   const near = center === null ? [] : await nearTo(deps, center, id);
   const known = new Set([id, ...near.map((row) => row.id)]);

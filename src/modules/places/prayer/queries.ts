@@ -7,7 +7,7 @@ import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
 import { localTime, minutesOf, weekDayOn } from "../../../shared/places/hours.ts";
-import type { Point } from "../../../shared/places/places.ts";
+import { noPlace, type Point } from "../../../shared/places/places.ts";
 import {
   type IqamahRule,
   JUMUAH_NAME,
@@ -279,6 +279,5 @@ function fridayRows(lists: readonly SaidAs<"jumuah">[]): EditedPrayer["jumuah"] 
 export const versionOf = (statements: readonly Statement[], { createdAt }: Place): Date =>
   statements.at(-1)?.at ?? createdAt;
 
-export const noPlace = () => new DomainError("notFound", "This place does not exist");
 const noMasjid = () =>
   new DomainError("notFound", "Only masjids have prayer times, and this place is not a masjid");

@@ -7,11 +7,12 @@ import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/quer
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Day } from "../../../shared/places/days.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import type { Calculation, Jumuah } from "../../../shared/places/prayer/rules.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
 import { lockPlace } from "../service.ts";
-import { forEditor, noPlace, versionOf } from "./queries.ts";
+import { forEditor, versionOf } from "./queries.ts";
 import type { EditedPrayer, saveInput } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 import { prayerStatements as t } from "./table.ts";

@@ -6,6 +6,7 @@ import type { Database } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { currentPois } from "../../places/public.ts";
 import { LOCAL_COLUMNS, TIER_COLUMN_NAMES } from "../main-database/table-shape.ts";
 import { hasCoordinates, MATCH_RADIUS, metersBetween } from "../matching/matching.ts";
@@ -95,7 +96,7 @@ export async function failure({ deps }: ActionContext<StaffActor>, id: string): 
   const { orm } = deps.db;
   const [place] = await orm.select().from(currentPois).where(eq(currentPois.id, id));
   const due = await readPlace(deps.db, id);
-  if (!place || !due) throw new DomainError("notFound", "This place does not exist");
+  if (!place || !due) throw noPlace();
   const [decision] = await orm
     .select()
     .from(syncDecisions)

@@ -4,6 +4,7 @@ import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { noPlace } from "../../../shared/places/places.ts";
 import { record } from "../../audit/public.ts";
 import { type currentPois, holdPlaces, lockPlace, restoreFailure, retryFailed } from "../../places/public.ts";
 import { FAILURES_MAX } from "../runs/source-store.ts";
@@ -64,7 +65,7 @@ async function rowFor(
 /** Locks the place. */
 async function failedPlace(tx: Tx, { id, version }: Wish): Promise<Place> {
   const place = await lockPlace(tx, id);
-  if (!place) throw new DomainError("notFound", "This place does not exist");
+  if (!place) throw noPlace();
   const earlier = await findDecision(tx, id);
   if (place.syncState !== "error") {
     const why = earlier
