@@ -16,7 +16,7 @@ type Reader = Pick<Tx, "select">;
 
 /** Opens a list as a person says, else as the last one of its kind with this header was read, else as it is recognized. */
 export async function openKept(
-  db: Reader,
+  db: Reader | undefined,
   kind: string,
   text: AsyncIterable<string>,
   fields: ListKind,
@@ -25,7 +25,7 @@ export async function openKept(
   let shape = "";
   const mapOf = async (header: readonly string[]) => {
     shape = shapeOf(header);
-    return map ?? (await remembered(db, kind, shape));
+    return map ?? (db ? await remembered(db, kind, shape) : null);
   };
   const list = await openList(text, fields, mapOf);
   const remember = async (tx: Tx, now: Date): Promise<void> => {

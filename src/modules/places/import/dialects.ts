@@ -191,7 +191,7 @@ function deduced({ name, category, state, zipCode }: Fields): Fields {
   };
 }
 
-function onlyStateOf(zip: string): string {
+export function onlyStateOf(zip: string): string {
   if (!/^(?:\d{5}|[A-Z]\d[A-Z])/.test(zip)) return "";
   const [only = "", another] = Object.keys(PLACE_REGIONS).filter((state) => isPostalCodeOf(zip, state));
   return another === undefined ? only : "";

@@ -1,6 +1,6 @@
-import type { Entry } from "../../../core/files/csv-reader.ts";
-import { FileError } from "../../../core/files/file-error.ts";
-import { yieldToEventLoop } from "../../../core/limits/event-loop.ts";
+import type { Entry } from "../../../../core/files/csv-reader.ts";
+import { FileError } from "../../../../core/files/file-error.ts";
+import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
 
 const MAX_TEXT = 1_000_000; // characters of one feature, and of everything around the features
 /** Characters that are read before timers and other requests have their turn. */
@@ -16,7 +16,7 @@ const OPEN = new Set([123, 91]); // { [
 const CLOSE = new Set([125, 93]);
 const FEATURES = /"features"\s*:\s*$/;
 
-/** The features, numbered from 0, one at a time in memory. Throws `FileError`. */
+/** The features of a GeoJSON file, numbered from 0, one at a time in memory. Throws `FileError`. */
 export async function* readGeojson(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
   const reader = new FeatureReader();
   for await (const part of text)
@@ -32,12 +32,12 @@ function entryOf({ text, at }: Feature): Entry {
   if (value?.type !== "Feature" || !isObject(value.properties))
     return { at, reason: "Not a Feature with properties" };
   const { geometry } = value;
-  if (geometry === null || geometry === undefined) return { at, fields: value.properties };
+  const fields = value.id === undefined ? value.properties : { id: value.id, ...value.properties };
+  if (geometry === null || geometry === undefined) return { at, fields };
   const position = isObject(geometry) ? positionIn(geometry) : null;
-  if (position === null)
-    return { at, fields: value.properties, left: "The geometry must be a Point or an outline, or null" };
+  if (position === null) return { at, fields, left: "The geometry must be a Point or an outline, or null" };
   const [longitude, latitude] = position;
-  return { at, fields: { ...value.properties, longitude, latitude } };
+  return { at, fields: { ...fields, longitude, latitude } };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

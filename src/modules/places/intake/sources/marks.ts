@@ -1,0 +1,74 @@
+import type { Entry } from "../../../../core/files/csv-reader.ts";
+import type { KeptList } from "../../../../core/files/list-maps.ts";
+import type { Tx } from "../../../../db/client.ts";
+import type { ListMap } from "../../../../shared/list-columns.ts";
+import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface ReadOptions {
+  readonly gazetteer: Gazetteer;
+  /** Of a CSV file, how a person says that its columns are read. */
+  readonly map?: ListMap | undefined;
+  /** Where it is kept how lists were read before; without it none is remembered. */
+  readonly db?: Pick<Tx, "select"> | undefined;
+  /** Is called with the columns of a CSV file before its first row. */
+  readonly onList?: ((list: KeptList) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a source says of a place besides its fields. */
+export interface Marks {
+  /** Empty if it has none. */
+  readonly externalId: string;
+  /** By language tag; unchecked. */
+  readonly names: Fields;
+  readonly categoryRule: string;
+  /** As the source writes them, or empty. */
+  readonly hours: string;
+  readonly isHalal: boolean;
+  readonly isClosed: boolean;
+  readonly licence?: string | undefined;
+}
+
+/** A maker of files: how its files are read, and what the rows in them say. */
+export interface Source {
+  /** The rows under the maker's own names. `at` is the row's number, from `firstRow`. Throws `FileError`. */
+  read(path: string, options: ReadOptions): AsyncGenerator<readonly Entry[]>;
+  readonly firstRow: 0 | 1;
+  /** The fields of a place under our names, or the reason why it cannot be one of ours. */
+  fieldsOf(given: Fields): Fields | string;
+  /** `fields` are those of `fieldsOf` with clear values. */
+  marksOf(given: Fields, fields: Fields): Marks;
+}
+
+export const isText = (value: unknown): value is string | number =>
+  (typeof value === "string" && value !== "") || typeof value === "number";
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+export const textOr = (value: unknown): string => (isText(value) ? String(value) : "");
+export const firstText = (...values: readonly unknown[]): string => values.map(textOr).find(Boolean) ?? "";
+export const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+
+const HALAL = /\bhalal\b/i;
+const NOT_HALAL = /\b(?:non|not|no)[\s_-]*halal\b/i;
+
+/** Whether one of the words of a source, such as `halal_restaurant`, says halal. Never asked of a name. */
+export const saysHalal = (...words: readonly unknown[]): boolean =>
+  words.some((word) => {
+    const plain = textOr(word).replaceAll("_", " ");
+    return HALAL.test(plain) && !NOT_HALAL.test(plain);
+  });
+
+const NAME_KEY = /^name[:_]([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)$/i;
+
+/** The names that a source writes as `name:ar` or `name_ar`. */
+export function namesIn(given: Fields): Fields {
+  const names: Record<string, unknown> = {};
+  for (const key in given) {
+    if (!key.startsWith("name")) continue;
+    const tag = NAME_KEY.exec(key)?.[1];
+    if (tag) names[tag.replaceAll("_", "-")] = given[key];
+  }
+  return names;
+}

@@ -1,0 +1,112 @@
+import type { Entry } from "../../../../core/files/csv-reader.ts";
+import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
+import { cleanLongText, optionalText } from "../../../../shared/fields.ts";
+import type { FileSource, SourceRow } from "../../../../shared/places/sources.ts";
+import { dedupeKeyOf } from "../../duplicates/dedupe-key.ts";
+import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
+import { clearValues } from "../../import/clear-values.ts";
+import { readPlace } from "../../import/read-place.ts";
+import { csv } from "./csv.ts";
+import { geojson } from "./geojson.ts";
+import { located } from "./located.ts";
+import type { Fields, Marks, ReadOptions, Source } from "./marks.ts";
+
+/** A row as in the file, from 1: its place, or why it is none. `left` says what of it was left out, and why. */
+export type SourceEntry = { readonly row: number } & (
+  | { readonly place: SourceRow; readonly left?: string }
+  | { readonly reason: string }
+);
+
+const SOURCES: Readonly<Record<FileSource, Source>> = {
+  overture: geojson,
+  foursquare: csv,
+  osm: geojson,
+  alltheplaces: geojson,
+  geojson,
+  csv,
+};
+
+const BATCH = 2_000; // rows
+const STEP = 200; // rows before others have a turn
+
+/** The rows of a file on disk, in batches of at most 2,000. Throws `FileError` with a sentence if it cannot be read. */
+export async function* readSource(
+  source: FileSource,
+  path: string,
+  options: ReadOptions,
+): AsyncGenerator<readonly SourceEntry[]> {
+  const maker = SOURCES[source];
+  let batch: SourceEntry[] = [];
+  for await (const entries of maker.read(path, options))
+    for (const entry of entries) {
+      batch.push(rowOf(entry, maker, options.gazetteer));
+      if (batch.length % STEP === 0) await yieldToEventLoop();
+      if (batch.length < BATCH) continue;
+      options.signal?.throwIfAborted();
+      yield batch;
+      batch = [];
+    }
+  options.signal?.throwIfAborted();
+  if (batch.length > 0) yield batch;
+}
+
+function rowOf(entry: Entry, maker: Source, gazetteer: Gazetteer): SourceEntry {
+  const row = entry.at + 1 - maker.firstRow;
+  if ("reason" in entry) return { row, reason: entry.reason };
+  const ours = maker.fieldsOf(entry.fields);
+  if (typeof ours === "string") return { row, reason: ours };
+  const fields = located(clearValues(ours), gazetteer);
+  const read = readPlace(fields, gazetteer);
+  if (typeof read === "string") return { row, reason: read };
+  const left = [...(entry.left === undefined ? [] : [entry.left]), ...read.left, ...read.doubts].join("; ");
+  const place = placeOf(read.place, maker.marksOf(entry.fields, fields));
+  return { row, place, ...(left !== "" && { left }) };
+}
+
+type Place = Exclude<ReturnType<typeof readPlace>, string>["place"];
+
+function placeOf(place: Place, marks: Marks): SourceRow {
+  const { name, address, city, state, category, latitude, longitude, placeId } = place;
+  return {
+    externalId: externalId.safeParse(marks.externalId).data || dedupeKeyOf(place),
+    name,
+    names: namesOf(marks.names, name),
+    address,
+    city,
+    state,
+    zipCode: place.zipCode ?? "",
+    phone: place.phone ?? "",
+    website: place.website ?? "",
+    category,
+    subcategory: place.subcategory ?? "",
+    categoryRule: cleanLongText(marks.categoryRule, RULE_MAX),
+    latitude,
+    longitude,
+    placeId,
+    hours: cleanLongText(marks.hours, HOURS_MAX),
+    isHalal: marks.isHalal,
+    isClosed: marks.isClosed,
+    ...(marks.licence && { licence: cleanLongText(marks.licence, RULE_MAX) }),
+  };
+}
+
+const ID_MAX = 300; // characters
+const RULE_MAX = 200; // characters
+const HOURS_MAX = 1_000; // characters
+const NAMES_MAX = 40;
+const externalId = optionalText("Id", ID_MAX);
+const otherName = optionalText("Name");
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i;
+
+/** The names in languages that differ from the first one. */
+function namesOf(given: Fields, first: string): Readonly<Record<string, string>> {
+  const names: Record<string, string> = {};
+  let count = 0;
+  for (const tag in given) {
+    const { data = "" } = otherName.safeParse(given[tag]);
+    if (data === "" || data === first || !LANGUAGE.test(tag) || count === NAMES_MAX) continue;
+    names[tag] = data;
+    count += 1;
+  }
+  return names;
+}
