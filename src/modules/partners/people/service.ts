@@ -62,7 +62,7 @@ export function changeRole(
     }
     if (PERSON_ROLES.indexOf(role) > PERSON_ROLES.indexOf(before.role))
       await endInvitations(tx, deps, { by: id });
-    if (before.role === "owner") await passOn(tx, partner, before);
+    if (before.role === "owner") await handOnEmails(tx, partner, before);
     const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
     await tx.update(partnerPeople).set({ role, updatedAt }).where(eq(partnerPeople.id, id));
     if (id !== ctx.principal.person.id) await postNewRole(tx, deps, before.email, role);
@@ -94,23 +94,23 @@ export function rename(ctx: Own, { name }: z.output<typeof nameInput>): Promise<
 export function remove(ctx: Own, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const partner = await lockOwnAccount(tx, ctx);
-    return removeFrom(tx, ctx, partner, id);
+    return removePerson(tx, ctx, partner, id);
   });
 }
 
 /** `remove` by staff. Throws 404 for an unknown business, too. */
 export function removeFor(ctx: ActionContext<StaffActor>, { id, person }: z.output<typeof managedPersonId>) {
-  return ctx.deps.db.transaction(async (tx) => removeFrom(tx, ctx, await lockByIdOrEmail(tx, id), person));
+  return ctx.deps.db.transaction(async (tx) => removePerson(tx, ctx, await lockByIdOrEmail(tx, id), person));
 }
 
-async function removeFrom(
+async function removePerson(
   tx: Tx,
   ctx: ActionContext<StaffActor | PartnerPrincipal>,
   partner: PartnerRow,
   id: string,
 ) {
   const person = await personOf(tx, partner.id, id);
-  await takeOut(tx, ctx.deps, partner, person);
+  await deletePerson(tx, ctx.deps, partner, person);
   await postAccessEnded(tx, ctx.deps, person.email);
   await recordLeaving(tx, ctx, partner, person);
   return SUCCESS;
@@ -123,7 +123,7 @@ export async function leave(ctx: Own, password: string) {
   await deps.db.transaction(async (tx) => {
     const partner = await lockOwnAccount(tx, ctx);
     const person = await personOf(tx, partner.id, principal.person.id);
-    await takeOut(tx, deps, partner, person);
+    await deletePerson(tx, deps, partner, person);
     await recordLeaving(tx, ctx, partner, person);
   });
   clearSessionCookie(deps, call, "partner");
@@ -147,8 +147,13 @@ const auditFields = ({ businessName: business }: PartnerRow, { name, role }: Per
  * Deletes a person's account and ends its sessions, its links and its open invitations. The caller has locked the business.
  * Throws 409 for the last owner.
  */
-export async function takeOut(tx: Tx, deps: Deps, partner: PartnerRow, person: PersonRow): Promise<void> {
-  if (person.role === "owner") await passOn(tx, partner, person);
+export async function deletePerson(
+  tx: Tx,
+  deps: Deps,
+  partner: PartnerRow,
+  person: PersonRow,
+): Promise<void> {
+  if (person.role === "owner") await handOnEmails(tx, partner, person);
   await endInvitations(tx, deps, { by: person.id });
   await deps.sessions.partner.endAll(tx, person.id);
   await endLinks(tx, deps, person.id);
@@ -167,7 +172,7 @@ export async function otherOwner(orm: Orm | Tx, { id, partnerId }: PersonRow): P
 }
 
 /** Before an owner leaves or becomes something else: emails to the business go to another one. Throws 409 for the last. */
-async function passOn(tx: Tx, partner: PartnerRow, person: PersonRow): Promise<void> {
+async function handOnEmails(tx: Tx, partner: PartnerRow, person: PersonRow): Promise<void> {
   const next = await otherOwner(tx, person);
   if (!next) throw lastOwner();
   if (!person.leads) return;

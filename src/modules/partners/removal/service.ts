@@ -26,7 +26,7 @@ import {
   type RemoverContext,
 } from "../offers.ts";
 import { endInvitations } from "../people/invitations.ts";
-import { otherOwner, takeOut } from "../people/service.ts";
+import { deletePerson, otherOwner } from "../people/service.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow, type PersonRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
@@ -232,7 +232,7 @@ export async function eraseAccount(
     const erased = await eraseRecords(tx, deps, email, partner, freedPlaces);
     return { ...erased, ids: [...new Set([person.id, ...unanswered, ...erased.ids])] };
   }
-  await takeOut(tx, deps, partner, person);
+  await deletePerson(tx, deps, partner, person);
   const erased = await eraseRecords(tx, deps, email, null, 0);
   return { ...erased, ids: [person.id, ...unanswered, ...erased.ids] };
 }
