@@ -61,7 +61,7 @@ async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Prom
  */
 export function readFile({ headers, body }: Request, type?: string) {
   const sent = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== undefined && sent !== type)
+  if (type !== undefined && type !== "*/*" && sent !== type)
     throw new DomainError("unsupportedMediaType", `Please send ${type}`);
   if ((headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
   const length = headers.get("content-length");

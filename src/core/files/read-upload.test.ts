@@ -24,7 +24,7 @@ async function readAtRate(bytesPerSecond: number, count: number, longest?: numbe
     { highWaterMark: 0 },
   );
   let size = 0;
-  for await (const chunk of readUpload(stream, longest, () => clock)) size += chunk.length;
+  for await (const chunk of readUpload(stream, { longest, now: () => clock })) size += chunk.length;
   return size;
 }
 

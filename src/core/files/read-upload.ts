@@ -11,14 +11,25 @@ const MAX_SILENCE = seconds(30);
 const RATE_GRACE = seconds(10);
 const MIN_RATE = 8 * 1_024; // bytes per second, on average
 
+interface UploadLimits {
+  /** Milliseconds. */
+  readonly longest?: number | undefined;
+  /** Bytes. */
+  readonly max?: number | undefined;
+  readonly now?: () => number;
+}
+
 /**
- * The bytes of an upload as they arrive. Throws 413 above 10 MiB; 503 after 30 s of silence, below 8 KiB/s and after
+ * The bytes of an upload as they arrive. Throws 413 above `max`, or 10 MiB; 503 after 30 s of silence, below 8 KiB/s and after
  * `longest` milliseconds; 499 if the sender disconnects.
  */
 export async function* readUpload(
   stream: ReadableStream<Uint8Array>,
-  longest = Number.POSITIVE_INFINITY,
-  now: () => number = () => performance.now(),
+  {
+    longest = Number.POSITIVE_INFINITY,
+    max = UPLOAD_BYTES,
+    now = () => performance.now(),
+  }: UploadLimits = {},
 ): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   const started = now();
@@ -33,7 +44,7 @@ export async function* readUpload(
       const elapsed = now() - started;
       if (elapsed > longest) throw stopped();
       if (elapsed > RATE_GRACE && size < (elapsed / seconds(1)) * MIN_RATE) throw stopped();
-      if (size > UPLOAD_BYTES) throw tooLarge();
+      if (size > max) throw tooLarge(max);
       yield chunk.value;
     }
   } finally {
@@ -41,7 +52,8 @@ export async function* readUpload(
   }
 }
 
-export const tooLarge = () => new DomainError("tooLarge", "A file may have at most 10 MiB");
+export const tooLarge = (max = UPLOAD_BYTES) =>
+  new DomainError("tooLarge", `A file may have at most ${max / (1_024 * 1_024)} MiB`);
 
 const STOPPED = "The upload stopped. Please try again.";
 const stopped = () => new DomainError("unavailable", STOPPED, { retryAfter: 1 });

@@ -29,8 +29,8 @@ export interface Operation {
   readonly download: string | null;
   readonly upload: string | null;
   readonly file: "sent" | "received" | null;
-  /** The type of a received file; null for any. */
-  readonly accepts: "text/csv" | null;
+  /** The type of a received file, whose other input is in the query; null if its name is in a header. */
+  readonly accepts: "text/csv" | "*/*" | null;
   /** How long caches may keep the REST answer, in milliseconds. */
   readonly cacheFor: number;
   readonly slow: boolean;

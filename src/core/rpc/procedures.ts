@@ -54,8 +54,8 @@ export interface Meta {
   readonly upload?: string;
   /** `sent`: the output is a `FileResponse`. `received`: the REST body is a file, passed as the input `file` unread. */
   readonly file?: "sent" | "received";
-  /** The type of a received file. By default any, and the file's name is in a header. */
-  readonly accepts?: "text/csv";
+  /** The type of a received file, or any with the input in the query. By default any, and the file's name is in a header. */
+  readonly accepts?: "text/csv" | "*/*";
   /** The output is the same for everyone, and caches may keep the REST answer for this many milliseconds. */
   readonly cacheFor?: number;
   /** Exempt from the deadline of 15 seconds. */

@@ -10,12 +10,15 @@ const BATCH_SIZE = 1_000; // places
 const SLICE = 100; // places: a few milliseconds of lookups, during which other calls wait
 const NO_CITY = 0;
 
-interface Unassigned extends Record<string, unknown> {
-  readonly id: string;
+interface Located {
   readonly city: string;
   readonly state: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
+}
+
+interface Unassigned extends Located, Record<string, unknown> {
+  readonly id: string;
 }
 
 /**
@@ -71,7 +74,7 @@ const NAMED_REACH = 50; // km
  * The city of the address, unless the place is far from it. A position far from the stated state is more often wrong than
  * the address.
  */
-function cityOf({ gazetteer }: Deps["state"], { latitude, longitude, city, state }: Unassigned) {
+export function cityOf({ gazetteer }: Deps["state"], { latitude, longitude, city, state }: Located) {
   const named = gazetteer.meaning(`${city}, ${state}`);
   if (latitude === null || longitude === null) return named;
   const point = { latitude, longitude };

@@ -54,7 +54,7 @@ export async function spool(
   longest?: number,
 ): Promise<EncryptedTempFile> {
   const path = tempFilePath(deps.settings);
-  return writeEncryptedTempFile(readUpload(file, longest), path).catch((error: unknown) => {
+  return writeEncryptedTempFile(readUpload(file, { longest }), path).catch((error: unknown) => {
     if (error instanceof DomainError) throw error;
     return storageFailure(deps.log)(error);
   });

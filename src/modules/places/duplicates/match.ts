@@ -19,13 +19,31 @@ export type MatchAnswer = "same" | "different" | "ask";
 /** The least `samenessOf` that is taken as the same place without a person; `bun run bench --only matching` measures it. */
 export const SURE = 0.6;
 
+/** An entry that is compared with several others. */
+export interface Prepared {
+  readonly traits: Traits;
+  readonly placeId: string | null;
+}
+
+export const prepared = (entry: Comparable): Prepared => ({
+  traits: traitsOf(entry),
+  placeId: entry.placeId || null,
+});
+
 /** Says `same` only where hardly any two places would be alike by chance, and `different` where no one would think so. */
-export function answerOf(one: Comparable, other: Comparable): MatchAnswer {
-  const [a, b] = [traitsOf(one), traitsOf(other)];
-  const areBothOnMaps = Boolean(one.placeId && other.placeId);
-  if (areBothOnMaps && one.placeId === other.placeId) return "same";
-  if (!areBothOnMaps && samenessOf(a, b) >= SURE) return "same"; // the maps know them as two
-  return scoreOf(a, b) >= MIN_SCORE ? "ask" : "different";
+export const answerOf = (one: Comparable, other: Comparable): MatchAnswer =>
+  compare(prepared(one), prepared(other)).answer;
+
+/** `answerOf` of prepared entries, with their `samenessOf`. */
+export function compare(
+  { traits: a, placeId: one }: Prepared,
+  { traits: b, placeId: other }: Prepared,
+): { readonly answer: MatchAnswer; readonly sameness: number } {
+  const areBothOnMaps = one !== null && other !== null;
+  if (areBothOnMaps && one === other) return { answer: "same", sameness: 1 };
+  const sameness = samenessOf(a, b);
+  if (!areBothOnMaps && sameness >= SURE) return { answer: "same", sameness }; // the maps know them as two
+  return { answer: scoreOf(a, b) >= MIN_SCORE ? "ask" : "different", sameness };
 }
 
 const NAMES = [

@@ -87,10 +87,7 @@ async function recordMatchedFacts(tx: Tx, now: Date | null): Promise<number> {
   }
 }
 
-/**
- * Records that the file calls matched places halal, and computes the other tiers that a change of the category or the
- * position can affect.
- */
+/** Records that the file calls matched places halal, and computes the tiers that other changes can affect. */
 async function updateTiers(tx: Tx, deps: TierDeps): Promise<void> {
   const reported = await tx.execute<{ id: string }>(
     sql.raw(`select p.id from staged s join current_pois p on p.seq = s.poi where ${IS_REPORTED}`),
@@ -100,6 +97,11 @@ async function updateTiers(tx: Tx, deps: TierDeps): Promise<void> {
     deps,
     reported.rows.map(({ id }) => id),
   );
+  await announceTouched(tx, deps);
+}
+
+/** Computes the tiers that the changes of `touched` can affect. */
+export async function announceTouched(tx: Tx, deps: TierDeps): Promise<void> {
   const { rows } = await tx.execute<TieredPlace & Record<string, unknown>>(sql`
     select p.id, p.category, p.latitude, p.longitude, p.state from touched t join current_pois p using (seq)
     where (t.category = 'mosque') <> (p.category = 'mosque') or p.evidence_digest is not null
@@ -114,7 +116,7 @@ function movedWithDays(deps: TierDeps): SQL {
     and ${or(...dated) ?? sql`false`})`;
 }
 
-async function announceReported(tx: Tx, deps: TierDeps, ids: readonly string[]): Promise<void> {
+export async function announceReported(tx: Tx, deps: TierDeps, ids: readonly string[]): Promise<void> {
   for (const offer of offersOf(deps, "onReportedHalal")) await offer(tx, deps.now(), ids);
 }
 
@@ -174,8 +176,8 @@ async function recordNewFacts(tx: Tx, now: Date, ids: ReadonlyMap<number, string
   await recordImportedFacts(tx, now, recorded);
 }
 
-/** Reindexes the updated places whose name, city or category changed. */
-async function reinsertWords(tx: Tx): Promise<void> {
+/** Reindexes the places of `touched` whose name, city or category changed. */
+export async function reinsertWords(tx: Tx): Promise<void> {
   const counts = newWordCounts();
   await createWordStaging(tx);
   for (let last = 0; ; ) {
