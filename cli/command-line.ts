@@ -7,6 +7,7 @@ import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addGrants } from "./commands/grants.ts";
+import { addIntake } from "./commands/intake.ts";
 import { addLogin } from "./commands/login.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
@@ -44,6 +45,7 @@ export function programOf(finish: Finish, run?: Run): Command {
   addDatabase(program, finish);
   addGrants(program, finish);
   addPlaces(program, finish);
+  addIntake(program, finish);
   addWaitlist(program, finish);
   addLogin(program, finish);
   addTrace(program, finish);

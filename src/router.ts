@@ -68,6 +68,7 @@ import {
 import { managedPartners } from "./modules/partners/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople, publicMe } from "./modules/people/router.ts";
+import { adminIntakes } from "./modules/places/intake/router.ts";
 import { adminPrayer, partnerPrayer } from "./modules/places/prayer/router.ts";
 import { adminFacts, adminPois, partnerFacts, partnerPois, publicPois } from "./modules/places/router.ts";
 import { reviewsRouter, reviewViewers } from "./modules/reviews/router.ts";
@@ -157,6 +158,7 @@ export const appRouter = router({
     payments: adminPayments,
     people: adminPeople,
     mails: adminMails,
+    intakes: adminIntakes,
     pois: adminPois,
     evidence: adminEvidence,
     issuers: adminIssuers,

@@ -48,6 +48,7 @@ const FLAG_HELP: Readonly<Record<string, string>> = {
   "review queue --kind": "only cases of this kind",
   "review queue --snoozed": "only cases that are out of the way until a time",
   "trash list --kind": "only records of this kind",
+  "poi intake rows --outcome": "only rows that do this",
   "evidence add --kind": "the kind of evidence, which determines the other flags it needs",
   list: "the list that the views are of",
   late: "only overdue cases",

@@ -137,7 +137,8 @@ export const MATRIX: readonly Row[] = [
     ],
     expected: staff("admin", "super_admin"),
   },
-  { paths: ["admin.pois"], expected: operator },
+  { paths: ["admin.pois", "admin.intakes.take"], expected: operator },
+  { paths: ["admin.intakes"], expected: staff("admin", "super_admin") },
   {
     paths: [
       ...["admin.evidence.list", "admin.evidence.add", "admin.evidence.revoke", "admin.evidence.withdrawal"],

@@ -1,10 +1,18 @@
 import { z } from "zod";
-import { mustBeOneOf } from "../../../shared/fields.ts";
-import { FILE_SOURCES } from "../../../shared/places/sources.ts";
+import { idInPath, mustBeOneOf, optionalText } from "../../../shared/fields.ts";
+import { listMap } from "../../../shared/list-columns.ts";
+import { listInput, pageOf } from "../../../shared/listing.ts";
+import type { FactValue } from "../../../shared/places/facts.ts";
+import { CATEGORIES } from "../../../shared/places/places.ts";
+import { FILE_SOURCES, type Said, type SaidField, type SourceRow } from "../../../shared/places/sources.ts";
+import { placeSummary } from "../schema.ts";
 
 export const INTAKE_STATES = ["planned", "applied", "undone"] as const;
-/** What a row of a file is to the directory; `unsure` may be a listed place, `gone` is missing from the file. */
-export const OUTCOMES = ["new", "changed", "gone", "unsure"] as const;
+/**
+ * What a row of a file is to the directory: `same` is a listed place that its source names for the first time, `unsure` may be a
+ * listed place, `gone` is missing from the file.
+ */
+export const OUTCOMES = ["new", "same", "changed", "gone", "unsure"] as const;
 export const MATCH_STATUSES = ["pending", "same", "different"] as const;
 
 const n = z.number().int();
@@ -16,3 +24,125 @@ export const refusedRow = z.object({ row: n, reason: z.string() });
 export type RefusedRow = z.infer<typeof refusedRow>;
 
 export const fileSource = z.enum(FILE_SOURCES, { error: mustBeOneOf("source", FILE_SOURCES) });
+
+type Fields = Readonly<Partial<Record<SaidField, string | number | null>>>;
+
+/** What a row changes about a place, and what an undo restores. */
+export interface Before {
+  /** The fields that it changes, as they are before; empty for a new place. */
+  readonly fields: Fields;
+  /** Who said them before. */
+  readonly said?: Readonly<Partial<Record<SaidField, Said | null>>>;
+  readonly identity?: string;
+  /** The place had no maps id, and got that of the row. */
+  readonly mapsId?: true;
+  /** What the import had said of the opening hours; null for nothing. */
+  readonly hours?: { readonly was: FactValue | null };
+  /** What the source said before; null if nothing. */
+  readonly source?: {
+    readonly poi_id: string;
+    readonly release: string;
+    readonly row: SourceRow;
+    readonly said_at: string;
+    readonly gone_at: string | null;
+  } | null;
+}
+
+const FILE_NAME_MAX = 255;
+const options = {
+  source: fileSource,
+  release: optionalText("Release").describe("the name of this release of the source, such as 2026-11"),
+  city: optionalText("City").describe("take the places of this city alone"),
+  map: listMap.describe("of a CSV file, JSON of how its columns are read"),
+  dryRun: z
+    .union([z.boolean(), z.stringbool()], { error: "dryRun must be true or false" })
+    .default(false)
+    .describe("keep what would be done as a plan, to apply it later"),
+  name: optionalText("Name", FILE_NAME_MAX).describe("the name of the file"),
+};
+
+export const takeInput = z.object({
+  ...options,
+  file: z.string({ error: "file is required" }).min(1, "file is required"),
+});
+export const receiveInput = z.object({
+  ...options,
+  file: z.instanceof(ReadableStream<Uint8Array>, { error: "The file is required" }),
+  size: n.nonnegative().optional(),
+});
+export type IntakeOptions = Omit<z.output<typeof takeInput>, "file">;
+
+export const intake = z.object({
+  id: z.string(),
+  source: fileSource,
+  release: z.string(),
+  /** Of the city that alone was taken; null for all. */
+  city: z.object({ id: n, name: z.string() }).nullable(),
+  fileName: z.string(),
+  state: z.enum(INTAKE_STATES),
+  counts: intakeCounts,
+  /** The first of them. */
+  refused: z.array(refusedRow),
+  /** The first rows that were taken without a value. */
+  left: z.array(refusedRow),
+  createdBy: z.string().nullable(),
+  createdAt: z.date(),
+  appliedAt: z.date().nullable(),
+  undoneAt: z.date().nullable(),
+  /** Until when it can be undone; null if it cannot. */
+  undoUntil: z.date().nullable(),
+});
+export type Intake = z.input<typeof intake>;
+
+export const undoOutput = intake.extend({
+  /** Places that it had created or changed, and that stay as they are because they were changed or used since. */
+  kept: n,
+});
+export type UndoneIntake = z.input<typeof undoOutput>;
+
+export const intakeInput = z.object({ id: idInPath });
+export const intakeList = listInput.omit({ q: true });
+export const intakePage = pageOf(intake.omit({ refused: true, left: true }));
+
+export const rowsInput = listInput.omit({ q: true, page: true }).extend({
+  id: idInPath,
+  outcome: z.enum(OUTCOMES, { error: mustBeOneOf("outcome", OUTCOMES) }).optional(),
+});
+
+const shownValue = z.union([z.string(), z.number(), z.null()]);
+/** What a source says about a place. */
+export const sourceRow = z.object({
+  externalId: z.string(),
+  name: z.string(),
+  names: z.record(z.string(), z.string()),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  phone: z.string(),
+  website: z.string(),
+  category: z.enum(CATEGORIES),
+  subcategory: z.string(),
+  categoryRule: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  placeId: z.string().nullable(),
+  hours: z.string(),
+  isHalal: z.boolean(),
+  isClosed: z.boolean(),
+  licence: z.string().optional(),
+});
+
+export const intakeRow = z.object({
+  /** As in the file; those that are gone follow. */
+  row: n,
+  outcome: z.enum(OUTCOMES),
+  externalId: z.string(),
+  /** The listed place that it is about, or may be; null for a new one before it is created. */
+  place: placeSummary.nullable(),
+  /** Null if it is gone. */
+  says: sourceRow.nullable(),
+  changes: z.array(z.object({ field: z.string(), before: shownValue, after: shownValue })),
+});
+export type IntakeRow = z.input<typeof intakeRow>;
+export const rowsPage = pageOf(intakeRow);

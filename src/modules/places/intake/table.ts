@@ -13,7 +13,14 @@ import {
 import { id, instant, jsonValue } from "../../../db/columns.ts";
 import { FILE_SOURCES, type SourceRow } from "../../../shared/places/sources.ts";
 import { pois } from "../table.ts";
-import { INTAKE_STATES, type IntakeCounts, MATCH_STATUSES, OUTCOMES, type RefusedRow } from "./schema.ts";
+import {
+  type Before,
+  INTAKE_STATES,
+  type IntakeCounts,
+  MATCH_STATUSES,
+  OUTCOMES,
+  type RefusedRow,
+} from "./schema.ts";
 
 /** Files of places that were read: what each would change, what it changed, and whether that was undone. */
 export const intakes = pgTable(
@@ -30,6 +37,8 @@ export const intakes = pgTable(
     counts: jsonb().$type<IntakeCounts>().notNull(),
     /** The first of them. */
     refused: jsonb().$type<readonly RefusedRow[]>().notNull(),
+    /** The first rows that were taken without a value, with why. */
+    left: jsonb().$type<readonly RefusedRow[]>().notNull().default([]),
     /** The name of the staff member; null for an operator. */
     createdBy: text("created_by"),
     createdAt: instant("created_at").notNull(),
@@ -54,8 +63,8 @@ export const intakeRows = pgTable(
     poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
     /** Null if it is gone. */
     row: jsonValue<SourceRow | null>("row"),
-    /** What an undo restores; null before it was applied. */
-    before: jsonValue<unknown>("before"),
+    /** What it changes and what an undo restores; null unless it is about a listed place, or was applied. */
+    before: jsonValue<Before | null>("before"),
   },
   (table) => [
     primaryKey({ columns: [table.intakeId, table.n] }),

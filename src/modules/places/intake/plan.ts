@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import type { KeptList } from "../../../core/files/list-maps.ts";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import type { FileSource } from "../../../shared/places/sources.ts";
+import { cityOf } from "../cities.ts";
+import { matchRows } from "./candidates.ts";
+import type { IntakeCounts, IntakeOptions, RefusedRow } from "./schema.ts";
+import { readSource } from "./sources/read-source.ts";
+import { createTaken, type NumberedRow, noteOutside, stageRows } from "./staging.ts";
+import { decideRows } from "./words.ts";
+
+/** Rows of each kind that are listed with a reason; all are counted. docs/limits.md */
+const LISTED_MAX = 1_000;
+
+/** Whose words an intake takes. */
+export interface Scope {
+  readonly source: FileSource;
+  /** Null for all cities. */
+  readonly cityId: number | null;
+}
+
+interface ReadFile {
+  /** Rows that cannot be places. */
+  readonly unreadable: number;
+  readonly refused: RefusedRow[];
+  readonly left: RefusedRow[];
+  readonly list: KeptList | null;
+}
+
+/** Reads a file into the staging table. Throws `FileError` if it cannot be read. */
+export async function stageFile(
+  tx: Tx,
+  { deps, call }: ActionContext,
+  { source, map }: IntakeOptions,
+  file: string,
+  cityId: number | null,
+): Promise<ReadFile> {
+  await createTaken(tx);
+  const { gazetteer } = deps.state;
+  const refused: RefusedRow[] = [];
+  const left: RefusedRow[] = [];
+  let list: KeptList | null = null;
+  let [unreadable, read] = [0, 0];
+  const onList = (opened: KeptList) => {
+    list = opened;
+  };
+  const options = { gazetteer, map, db: tx, onList, signal: call.signal };
+  for await (const entries of readSource(source, file, options)) {
+    const inside: NumberedRow[] = [];
+    const outside: NumberedRow[] = [];
+    for (const entry of entries) {
+      if ("reason" in entry) {
+        unreadable += 1;
+        if (refused.length < LISTED_MAX) refused.push({ row: entry.row, reason: entry.reason });
+        continue;
+      }
+      const { row: n, place: row, left: why } = entry;
+      const isInside = cityId === null || cityOf(deps.state, row)?.id === cityId;
+      (isInside ? inside : outside).push({ n, row });
+      if (isInside && why !== undefined && left.length < LISTED_MAX) left.push({ row: n, reason: why });
+    }
+    await stageRows(tx, source, inside);
+    await noteOutside(tx, source, outside);
+    read += entries.length;
+    call.progress?.(read);
+  }
+  return { unreadable, refused, left, list };
+}
+
+/** Decides what each staged row does. With `lock` the places that may be changed are locked until the transaction ends. */
+export async function decide(tx: Tx, source: FileSource, lock: boolean): Promise<void> {
+  await matchRows(tx);
+  if (lock)
+    await tx.execute(sql`
+      select 1 from pois where id in (select poi from taken where poi is not null and outcome is null)
+      order by id for update`);
+  await decideRows(tx, source);
+}
+
+/** Collects what the source said before and no longer says, with the numbers that follow those of the file. */
+export async function collectGone(tx: Tx, { source, cityId }: Scope): Promise<void> {
+  await tx.execute(sql`
+    create temp table gone on commit drop as
+    select (select coalesce(max(n), 0) from taken) + row_number() over (order by p.id, ps.external_id)::int as n,
+      ps.external_id, p.id as poi
+    from place_sources ps join pois d on d.id = ps.poi_id join current_pois p on p.id = coalesce(d.merged_into, d.id)
+    where ps.source = ${source} and ps.gone_at is null and (${cityId}::int is null or p.city_id = ${cityId}::int)
+      and not exists (select from taken t where t.external_id = ps.external_id)`);
+}
+
+/** Collects what a plan says is gone and still is. */
+export async function collectPlannedGone(tx: Tx, intakeId: string, source: FileSource): Promise<void> {
+  await tx.execute(sql`
+    create temp table gone on commit drop as
+    select r.n, r.external_id, p.id as poi from intake_rows r
+    join place_sources ps on ps.source = ${source} and ps.external_id = r.external_id and ps.gone_at is null
+    join current_pois p on p.id = r.poi_id
+    where r.intake_id = ${intakeId} and r.outcome = 'gone'`);
+}
+
+/** Keeps what each row does as the plan of the intake, in place of an earlier one. */
+export async function keepRows(tx: Tx, intakeId: string): Promise<void> {
+  await tx.execute(sql`delete from intake_rows where intake_id = ${intakeId}`);
+  await tx.execute(sql`
+    insert into intake_rows (intake_id, n, external_id, outcome, poi_id, row, before)
+    select ${intakeId}, n, external_id, outcome, poi, row, before from taken
+      where outcome in ('new', 'same', 'changed', 'unsure')
+    union all select ${intakeId}, n, external_id, 'gone', poi, null, null from gone`);
+}
+
+/** The staged rows by what they do, and the first that are refused. */
+export async function countRows(tx: Tx): Promise<{ counts: IntakeCounts; refused: RefusedRow[] }> {
+  const { rows } = await tx.execute<{ outcome: keyof IntakeCounts | "seen"; count: number }>(sql`
+    select outcome, count(*)::int as count from taken where outcome <> 'outside' group by outcome
+    union all select 'gone', count(*)::int from gone`);
+  const of = (outcome: keyof IntakeCounts | "seen") =>
+    rows.find((each) => each.outcome === outcome)?.count ?? 0;
+  const refused = await tx.execute<{ row: number; reason: string }>(sql`
+    select n as row, reason from taken where outcome = 'refused' order by n limit ${LISTED_MAX}`);
+  const counts = {
+    new: of("new"),
+    same: of("seen") + of("same"),
+    changed: of("changed"),
+    gone: of("gone"),
+    unsure: of("unsure"),
+    refused: of("refused"),
+  };
+  return { counts, refused: refused.rows };
+}
+
+/** The first of both, by their rows. */
+export const firstRefused = (one: readonly RefusedRow[], other: readonly RefusedRow[]): RefusedRow[] =>
+  [...one, ...other].sort((a, b) => a.row - b.row).slice(0, LISTED_MAX);

@@ -1,0 +1,103 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { z } from "zod";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { cursorOf, positionOf } from "../../../db/query/cursor.ts";
+import { newestFirst, readPage } from "../../../db/query/paging.ts";
+import type { Orm } from "../../../db/types.ts";
+import { days } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import type { Page } from "../../../shared/listing.ts";
+import type { SourceRow } from "../../../shared/places/sources.ts";
+import { cityLabel } from "../gazetteer/gazetteer.ts";
+import { currentPois } from "../table.ts";
+import type { Intake, intakeList, rowsInput, IntakeRow as ShownRow } from "./schema.ts";
+import { intakeRows, intakes as t } from "./table.ts";
+
+export type IntakeRow = typeof t.$inferSelect;
+
+/** How long an intake can be undone. docs/limits.md */
+export const UNDO_KEPT = days(30);
+
+/** Throws 404. */
+export async function intakeOf(db: Orm | Tx, deps: Deps, id: string): Promise<Intake> {
+  const [row] = await db.select().from(t).where(eq(t.id, id));
+  if (!row) throw new DomainError("notFound", "There is no such intake");
+  return shown(deps, row);
+}
+
+function shown({ state, now }: Deps, { cityId, ...row }: IntakeRow): Intake {
+  const city = cityId === null ? null : state.gazetteer.city(cityId);
+  const until = row.state === "applied" && row.appliedAt ? row.appliedAt.getTime() + UNDO_KEPT : 0;
+  return {
+    ...row,
+    city: city && { id: city.id, name: cityLabel(city) },
+    refused: [...row.refused],
+    left: [...row.left],
+    undoUntil: until > now().getTime() ? new Date(until) : null,
+  };
+}
+
+export const show = ({ deps }: { readonly deps: Deps }, id: string): Promise<Intake> =>
+  intakeOf(deps.db.orm, deps, id);
+
+const NEWEST = newestFirst(t.createdAt, (row: IntakeRow) => row.createdAt);
+
+/** The intakes, newest first. */
+export async function list(
+  { deps }: { readonly deps: Deps },
+  input: z.output<typeof intakeList>,
+): Promise<Page<Intake>> {
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where: undefined, input });
+  return { ...page, items: page.items.map((row) => shown(deps, row)) };
+}
+
+/** What an intake does, or would do, row by row in the order of the file. Throws 404. */
+export async function listRows(
+  { deps }: { readonly deps: Deps },
+  { id, outcome, cursor, limit }: z.output<typeof rowsInput>,
+): Promise<Page<ShownRow>> {
+  const { orm } = deps.db;
+  await intakeOf(orm, deps, id);
+  const ofIntake = and(eq(intakeRows.intakeId, id), outcome && eq(intakeRows.outcome, outcome));
+  const after = cursor === undefined ? 0 : Number(positionOf(cursor, "text").id);
+  const total = await orm.$count(intakeRows, ofIntake);
+  const rows = await orm
+    .select({ row: intakeRows, place: PLACE })
+    .from(intakeRows)
+    .leftJoin(currentPois, eq(currentPois.id, intakeRows.poiId))
+    .where(and(ofIntake, gt(intakeRows.n, Number.isInteger(after) ? after : 0)))
+    .orderBy(intakeRows.n)
+    .limit(limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1)?.row.n ?? 0;
+  return {
+    items: items.map(({ row, place }) => shownRow(row, place)),
+    total,
+    next: rows.length > limit ? cursorOf({ value: "", id: String(last) }) : null,
+  };
+}
+
+const PLACE = {
+  id: currentPois.id,
+  name: currentPois.name,
+  address: currentPois.address,
+  city: currentPois.city,
+  state: currentPois.state,
+};
+
+function shownRow(
+  { n, outcome, externalId, row, before }: typeof intakeRows.$inferSelect,
+  place: ShownRow["place"],
+): ShownRow {
+  const isChanged = (field: string, was: unknown) => row !== null && row[field as keyof SourceRow] !== was;
+  const changes = Object.entries(before?.fields ?? {})
+    .filter(([field, was]) => isChanged(field, was))
+    .map(([field, was]) => ({ field, before: was ?? null, after: valueIn(row, field) }));
+  return { row: n, outcome, externalId, place, says: row, changes };
+}
+
+const valueIn = (row: SourceRow | null, field: string): string | number | null => {
+  const value = row?.[field as keyof SourceRow]; // one of the fields that are written
+  return typeof value === "string" || typeof value === "number" ? value : null;
+};

@@ -1,0 +1,69 @@
+import { operatorProcedure, router, staffProcedure } from "../../../core/rpc/procedures.ts";
+import * as queries from "./queries.ts";
+import * as schema from "./schema.ts";
+import * as intakes from "./service.ts";
+
+const staff = staffProcedure("admin", "super_admin");
+
+export const adminIntakes = router({
+  take: operatorProcedure
+    .meta({ summary: "Take the places of a file of a public source", upload: "file", slow: true })
+    .input(schema.takeInput)
+    .output(schema.intake)
+    .mutation(({ ctx, input }) => intakes.takeFile(ctx, input)),
+  receive: staff
+    .meta({
+      rest: "POST /api/admin/intakes",
+      scopes: ["places:write"],
+      summary: "Take the places of a file of a public source, or keep what it would do as a plan",
+      file: "received",
+      accepts: "*/*",
+      slow: true,
+    })
+    .input(schema.receiveInput)
+    .output(schema.intake)
+    .mutation(({ ctx, input }) => intakes.receiveFile(ctx, input)),
+  list: staff
+    .meta({
+      rest: "GET /api/admin/intakes",
+      scopes: ["places:read"],
+      cli: "poi intakes",
+      summary: "List the files of public sources that were taken or planned",
+      list: true,
+    })
+    .input(schema.intakeList)
+    .output(schema.intakePage)
+    .query(({ ctx, input }) => queries.list(ctx, input)),
+  get: staff
+    .meta({
+      rest: "GET /api/admin/intakes/{id}",
+      scopes: ["places:read"],
+      cli: "poi intake show <id>",
+      summary: "Show an intake: what a file did, or would do",
+    })
+    .input(schema.intakeInput)
+    .output(schema.intake)
+    .query(({ ctx, input }) => queries.show(ctx, input.id)),
+  rows: staff
+    .meta({
+      rest: "GET /api/admin/intakes/{id}/rows",
+      scopes: ["places:read"],
+      cli: "poi intake rows <id>",
+      summary: "List the rows of an intake with what each does",
+      list: true,
+    })
+    .input(schema.rowsInput)
+    .output(schema.rowsPage)
+    .query(({ ctx, input }) => queries.listRows(ctx, input)),
+  applyPlan: staff
+    .meta({
+      rest: "POST /api/admin/intakes/{id}/apply",
+      scopes: ["places:write"],
+      cli: "poi intake apply <id>",
+      summary: "Apply a planned intake",
+      slow: true,
+    })
+    .input(schema.intakeInput)
+    .output(schema.intake)
+    .mutation(({ ctx, input }) => intakes.applyIntake(ctx, input.id)),
+});

@@ -1,0 +1,184 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { FileError } from "../../../core/files/file-error.ts";
+import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
+import { tempFilePath } from "../../../core/files/temp-file.ts";
+import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { record } from "../../audit/public.ts";
+import { lockImports } from "../import/import-staging.ts";
+import { writeRows } from "./apply.ts";
+import {
+  collectGone,
+  collectPlannedGone,
+  countRows,
+  decide,
+  firstRefused,
+  keepRows,
+  stageFile,
+} from "./plan.ts";
+import { type IntakeRow, intakeOf } from "./queries.ts";
+import type { Intake, IntakeOptions, receiveInput, takeInput } from "./schema.ts";
+import { createTaken, stagePlanned } from "./staging.ts";
+import { intakes as t } from "./table.ts";
+
+/** A file that is sent over HTTP; the command takes larger ones. docs/limits.md */
+const UPLOAD_MAX = 200 * 1_024 * 1_024; // bytes
+
+/** Takes a file of the machine. Throws 400 for a file that cannot be read and for an unknown city. */
+export const takeFile = (
+  ctx: ActionContext<OperatorPrincipal>,
+  { file, ...options }: z.output<typeof takeInput>,
+): Promise<Intake> => take(ctx, file, { ...options, name: options.name || basename(file) });
+
+/** Takes a file that is sent. Throws the same, and 413 above 200 MB. */
+export async function receiveFile(
+  ctx: ActionContext<StaffActor>,
+  { file, size = 0, ...options }: z.output<typeof receiveInput>,
+): Promise<Intake> {
+  if (size > UPLOAD_MAX) throw tooLarge(UPLOAD_MAX);
+  const { longReads } = ctx.deps.state;
+  return longReads.ofAccount(ctx, async () => {
+    const path = tempFilePath(ctx.deps.settings);
+    try {
+      const bytes = Readable.from(readUpload(file, { max: UPLOAD_MAX }));
+      await pipeline(bytes, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+      return await longReads.ofServer(ctx, () => take(ctx, path, options));
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
+}
+
+/** Plans what a file does, and does it at once unless it is a dry run. One transaction, one import at a time. */
+async function take(ctx: ActionContext, file: string, options: IntakeOptions): Promise<Intake> {
+  const { deps, principal } = ctx;
+  const { source, release, dryRun } = options;
+  const cityId = cityIdOf(ctx, options.city);
+  const id = randomId();
+  const work = async (tx: Tx): Promise<Intake> => {
+    if (!dryRun) await lockImports(tx);
+    const read = await stageFile(tx, ctx, options, file, cityId);
+    await decide(tx, source, !dryRun);
+    await collectGone(tx, { source, cityId });
+    const counted = await countRows(tx);
+    const counts = { ...counted.counts, refused: counted.counts.refused + read.unreadable };
+    const refused = firstRefused(read.refused, counted.refused);
+    const { left } = read;
+    const by = { createdBy: principal.kind === "staff" ? principal.name : null, createdAt: deps.now() };
+    const row = {
+      id,
+      source,
+      release,
+      cityId,
+      fileName: options.name,
+      state: "planned",
+      counts,
+      refused,
+      left,
+      ...by,
+    } as const;
+    await tx.insert(t).values(row);
+    if (!dryRun) {
+      await writeRows(tx, deps, { id, source, cityId, release });
+      await tx.update(t).set({ state: "applied", appliedAt: deps.now() }).where(eq(t.id, id));
+    }
+    await keepRows(tx, id);
+    if (!dryRun) await read.list?.remember(tx, deps.now());
+    await record(tx, ctx, { subject: id, after: { source, release, city: options.city, dryRun, ...counts } });
+    return intakeOf(tx, deps, id);
+  };
+  return deps.db.transaction(work, { timeoutMs: 0, signal: ctx.call.signal }).catch((error: unknown) => {
+    throw error instanceof FileError ? new DomainError("invalid", error.message) : error;
+  });
+}
+
+/** Throws 400. */
+function cityIdOf({ deps }: ActionContext, city: string): number | null {
+  if (city === "") return null;
+  const { gazetteer } = deps.state;
+  const found = gazetteer.meaning(city) ?? gazetteer.withSlug(city);
+  if (found) return found.id;
+  const sentence = "This city is not known. Add its state, such as Dearborn, MI";
+  throw new DomainError("invalid", sentence, { fields: { city: sentence } });
+}
+
+/**
+ * Applies a planned intake, with its rows compared with the places of now. One that is applied already stays as it is. Throws
+ * 404, and 409 if it was undone, or another file of its source has been applied since it was planned.
+ */
+export async function applyIntake(ctx: ActionContext<StaffActor>, id: string): Promise<Intake> {
+  const { deps } = ctx;
+  const work = async (tx: Tx): Promise<Intake> => {
+    await lockImports(tx);
+    const intake = await lockIntake(tx, id);
+    if (intake.state === "undone")
+      throw new DomainError("conflict", "This intake was undone. Bring the file again.");
+    if (intake.state === "planned") await applyPlanned(tx, ctx, intake);
+    else await record(tx, ctx, { subject: id, after: { state: "applied" } });
+    return intakeOf(tx, deps, id);
+  };
+  return deps.db.transaction(work, { timeoutMs: 0 });
+}
+
+async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRow): Promise<void> {
+  const { deps } = ctx;
+  const { id, source, cityId, release } = intake;
+  const [newer] = await tx
+    .select()
+    .from(t)
+    .where(and(eq(t.source, source), overlaps(cityId), gt(t.appliedAt, intake.createdAt)))
+    .limit(1);
+  if (newer)
+    throw new DomainError(
+      "conflict",
+      `${namedIntake(newer)} was applied after this one was planned. Bring the file again.`,
+    );
+  const [kept] = (
+    await tx.execute<{ same: number }>(sql`
+      select count(*)::int as same from intake_rows where intake_id = ${id} and outcome = 'same'`)
+  ).rows;
+  await createTaken(tx);
+  await stagePlanned(tx, id, source);
+  await decide(tx, source, true);
+  await collectPlannedGone(tx, id, source);
+  const now = await countRows(tx);
+  const before = intake.counts;
+  const counts = {
+    ...now.counts,
+    same: before.same - (kept?.same ?? 0) + now.counts.same,
+    refused: before.refused + now.counts.refused,
+  };
+  await writeRows(tx, deps, { id, source, cityId, release });
+  await keepRows(tx, id);
+  const refused = firstRefused(intake.refused, now.refused);
+  await tx.update(t).set({ state: "applied", appliedAt: deps.now(), counts, refused }).where(eq(t.id, id));
+  await record(tx, ctx, { subject: id, after: { state: "applied", ...counts } });
+}
+
+/** The intakes of which some places may be of this city too. */
+export const overlaps = (cityId: number | null) =>
+  cityId === null ? undefined : or(isNull(t.cityId), eq(t.cityId, cityId));
+
+/** What an intake is called in a sentence. */
+export const namedIntake = ({ release, fileName }: Pick<IntakeRow, "release" | "fileName">): string =>
+  release !== ""
+    ? `The release ${release}`
+    : fileName !== ""
+      ? `The file ${fileName}`
+      : "Another file of this source";
+
+/** Throws 404. */
+export async function lockIntake(tx: Tx, id: string): Promise<IntakeRow> {
+  const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+  if (!row) throw new DomainError("notFound", "There is no such intake");
+  return row;
+}
