@@ -73,6 +73,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "poi intake": "places.geojson --source osm --city Dearborn --release 2026-11 --dry-run",
   "poi intake apply": "ID",
   "poi intake rows": "ID --outcome changed",
+  "poi intake undo": "ID",
   "poi list": "--city Dearborn --tier verified --fields id,name",
   "poi merge": "ID DUPLICATE --dry-run",
   "poi remove-supplier": "ID SUPPLIER",

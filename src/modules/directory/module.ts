@@ -1,4 +1,4 @@
-import { isNull, lt } from "drizzle-orm";
+import { isNull, lt, sql } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
 import { evidenceFiles } from "../evidence/public.ts";
 import { deleteReporters, eraseReportsOf, onPartner, reportsOf } from "./reports/erasure.ts";
@@ -6,8 +6,10 @@ import { onPlace } from "./reports/on-place.ts";
 import * as reports from "./reports/quarantine.ts";
 import { placeReports } from "./reports/table.ts";
 import { deleteOldAnswers } from "./still-open/queries.ts";
+import { placeOpenAnswers } from "./still-open/table.ts";
 import { deleteSuggesters, eraseSuggestionsOf, suggestionsOf } from "./suggestions/personal-data.ts";
 import * as suggestions from "./suggestions/quarantine.ts";
+import { placeSuggestions } from "./suggestions/table.ts";
 import { deleteOldVisits } from "./visits/queries.ts";
 
 export const directory: Offers = {
@@ -40,6 +42,13 @@ export const directory: Offers = {
   retention: [deleteReporters, deleteSuggesters, deleteOldVisits, deleteOldAnswers],
   onPartner,
   ...onPlace,
+  placeInUse: (poiId) => {
+    const tables = [placeReports, placeOpenAnswers, placeSuggestions];
+    return sql`(${sql.join(
+      tables.map((table) => sql`exists (select from ${table} where ${table.poiId} = ${poiId})`),
+      sql` or `,
+    )})`;
+  },
   personalData: async (tx, _, email) => ({
     ...(await reportsOf(tx, email)),
     ...(await suggestionsOf(tx, email)),

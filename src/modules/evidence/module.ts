@@ -9,6 +9,7 @@ import { currentPois, isOfPlace } from "../places/public.ts";
 import { countWatched } from "./queues.ts";
 import { renewals as r, renewals } from "./renewals/table.ts";
 import { deleteLapsed } from "./suppliers/queries.ts";
+import { placeSuppliers } from "./suppliers/table.ts";
 import { evidenceRecords, issuers } from "./table.ts";
 import { computeTier } from "./tier/service.ts";
 import type { FilePurpose } from "./uploads/queries.ts";
@@ -29,6 +30,10 @@ export const onPlace = {
   onMergeUndone: moveCertificates,
   onReportedHalal: recordImported,
   hasDatedRecords,
+  placeInUse: (poiId) => sql`(exists (select from ${evidenceRecords} where ${evidenceRecords.poiId} = ${poiId}
+      and (${evidenceRecords.kind} <> 'statement' or ${evidenceRecords.source} <> 'import'))
+    or exists (select from ${renewals} where ${renewals.poiId} = ${poiId})
+    or exists (select from ${placeSuppliers} where ${placeSuppliers.poiId} = ${poiId}))`,
 } satisfies Offers;
 
 /** Statements have no days. */

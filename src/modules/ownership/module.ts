@@ -66,6 +66,13 @@ const PHOTOS = { table: p, id: p.id, poiId: p.poiId, state: sql`${p.state}` } as
 const REQUESTS = { table: r, id: r.id, poiId: r.poiId, state: sql`${r.status}` } as const;
 
 export const ownership: Offers = {
+  placeInUse: (poiId) => {
+    const tables = [poiClaims, r, placeProposals, placeTransfers, p];
+    return sql`(${sql.join(
+      tables.map((table) => sql`exists (select from ${table} where ${table.poiId} = ${poiId})`),
+      sql` or `,
+    )})`;
+  },
   trends: async (deps, since) => ({ decisions: await decisionsPerDay(deps, since) }),
   noteSubjects: {
     claim: { table: poiClaims, id: poiClaims.id, roles: ["partner_manager", "admin", "super_admin"] },

@@ -31,6 +31,8 @@ declare module "../../core/rpc/offers.ts" {
     readonly onMergeUndone?: (tx: Tx, ids: readonly string[], of: string) => Promise<void>;
     /** A file that was imported calls these places halal. */
     readonly onReportedHalal?: (tx: Tx, now: Date, ids: readonly string[]) => Promise<void>;
+    /** Whether people have said or sent something about a place, which is more than an entry of a file then. */
+    readonly placeInUse?: (poiId: SQL) => SQL;
     /** Whether a place has records that are in force on some days only. */
     readonly hasDatedRecords?: (poiId: SQL) => SQL;
   }

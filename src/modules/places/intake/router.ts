@@ -2,6 +2,7 @@ import { operatorProcedure, router, staffProcedure } from "../../../core/rpc/pro
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as intakes from "./service.ts";
+import { undoIntake } from "./undo.ts";
 
 const staff = staffProcedure("admin", "super_admin");
 
@@ -66,4 +67,15 @@ export const adminIntakes = router({
     .input(schema.intakeInput)
     .output(schema.intake)
     .mutation(({ ctx, input }) => intakes.applyIntake(ctx, input.id)),
+  undo: staff
+    .meta({
+      rest: "POST /api/admin/intakes/{id}/undo",
+      scopes: ["places:write"],
+      cli: "poi intake undo <id>",
+      summary: "Undo an intake of the last 30 days",
+      slow: true,
+    })
+    .input(schema.intakeInput)
+    .output(schema.undoOutput)
+    .mutation(({ ctx, input }) => undoIntake(ctx, input.id)),
 });

@@ -1,0 +1,174 @@
+import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record } from "../../audit/public.ts";
+import { lockImports } from "../import/import-staging.ts";
+import { announceTouched, reinsertWords } from "../import/merge-staged.ts";
+import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
+import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
+import type { UndoneIntake } from "./schema.ts";
+import { lockIntake, namedIntake, overlaps } from "./service.ts";
+import { intakes as t } from "./table.ts";
+import { TOGETHER, WRITTEN } from "./words.ts";
+
+/**
+ * Undoes an applied intake as a whole, within 30 days: deletes the places that it created and returns the fields that it
+ * changed, unless they were changed or used since. Throws 404; 409 if it is not applied, too old, or a later intake of its
+ * source was applied.
+ */
+export function undoIntake(ctx: ActionContext<StaffActor>, id: string): Promise<UndoneIntake> {
+  const { deps } = ctx;
+  const work = async (tx: Tx): Promise<UndoneIntake> => {
+    await lockImports(tx);
+    const intake = await lockIntake(tx, id);
+    const at = await refuseUndo(tx, deps, intake);
+    const kept = (await deleteCreated(tx, deps, intake)) + (await restoreChanged(tx, deps, intake, at));
+    await restoreHours(tx, deps, id);
+    await restoreSources(tx, intake, at);
+    await tx.update(t).set({ state: "undone", undoneAt: deps.now() }).where(eq(t.id, id));
+    await record(tx, ctx, { subject: id, before: { state: "applied" }, after: { state: "undone", kept } });
+    return { ...(await intakeOf(tx, deps, id)), kept };
+  };
+  return deps.db.transaction(work, { timeoutMs: 0 });
+}
+
+/** Returns when it was applied. */
+async function refuseUndo(
+  tx: Tx,
+  deps: Deps,
+  { state, appliedAt, source, cityId }: IntakeRow,
+): Promise<Date> {
+  if (state === "undone") throw new DomainError("conflict", "This intake was undone already");
+  if (state !== "applied" || appliedAt === null)
+    throw new DomainError("conflict", "This intake is only a plan: there is nothing to undo");
+  if (deps.now().getTime() > appliedAt.getTime() + UNDO_KEPT)
+    throw new DomainError("conflict", "An intake can be undone for 30 days");
+  const [later] = await tx
+    .select()
+    .from(t)
+    .where(and(eq(t.source, source), eq(t.state, "applied"), gt(t.appliedAt, appliedAt), overlaps(cityId)))
+    .orderBy(desc(t.appliedAt))
+    .limit(1);
+  if (later)
+    throw new DomainError("conflict", `${namedIntake(later)} was applied later. Undo that one first.`);
+  return appliedAt;
+}
+
+/** Deletes the created places that no one has changed or used since. Returns how many stay. */
+async function deleteCreated(tx: Tx, deps: Deps, { id, source }: IntakeRow): Promise<number> {
+  const used = offersOf(deps, "placeInUse").map((isUsed) => isUsed(sql`p.id`));
+  await tx.execute(sql`
+    create temp table undone on commit drop as
+    select p.id, p.seq, p.version = 1 and p.owner_id is null and p.deleted_at is null and p.merged_into is null
+      and not exists (select from place_sources o where o.poi_id = p.id and o.source <> ${source})
+      and not exists (select from place_matches m where m.poi_id = p.id and m.intake_id <> ${id} and m.status = 'pending')
+      and not exists (select from place_facts f where f.poi_id = p.id and f.source <> 'import')
+      and not exists (select from prayer_statements s where s.poi_id = p.id)
+      and not exists (select from pois d where d.merged_into = p.id)
+      and not (${or(...used) ?? sql`false`}) as unused
+    from intake_rows r join pois p on p.id = r.poi_id where r.intake_id = ${id} and r.outcome = 'new'
+    for update of p`);
+  const { rows } = await tx.execute<{ id: string; seq: number; unused: boolean }>(
+    sql`select * from undone order by seq`,
+  );
+  const counts = newWordCounts();
+  await deleteWords(
+    tx,
+    rows.filter(({ unused }) => unused).map(({ seq }) => seq),
+    counts,
+  );
+  await updateVocabulary(tx, counts);
+  await tx.execute(sql`delete from pois p using undone u where p.id = u.id and u.unused`);
+  return rows.filter(({ unused }) => !unused).length;
+}
+
+type Field = keyof typeof WRITTEN;
+
+/** SQL: whether all of these fields of place `p` are as the intake wrote them. */
+const isWrittenByIt = (fields: readonly Field[], source: string, at: Date): string =>
+  fields
+    .map((field) => {
+      const word = `p.said->'${field}'`;
+      return `${word}->>'by' = 'file' and ${word}->>'source' = '${source}' and ${word}->>'at' = '${at.toISOString()}'`;
+    })
+    .join(" and ");
+
+/** Gives the changed fields their former values where they still have what the intake wrote. Returns how many places keep some. */
+async function restoreChanged(tx: Tx, deps: Deps, { id, source }: IntakeRow, at: Date): Promise<number> {
+  const isBack = (fields: readonly Field[]) =>
+    `(b.before->'fields' ? '${fields[0]}' and ${isWrittenByIt(fields, source, at)})`;
+  await tx.execute(
+    sql.raw(`create temp table touched on commit drop as
+      select p.seq, p.name, p.city, p.category, p.state, p.latitude, p.longitude, b.before,
+        array[${TOGETHER.map((fields) => isBack(fields)).join(", ")}] as back,
+        ${TOGETHER.map((fields) => `(b.before->'fields' ? '${fields[0]}')::int`).join(" + ")} as written
+      from intake_rows b join current_pois p on p.id = b.poi_id
+      where b.intake_id = '${id}' and b.outcome in ('changed', 'same') and (b.before->'fields' <> '{}' or b.before ? 'mapsId')`),
+  );
+  const sets = TOGETHER.flatMap((fields, n) =>
+    fields.map((field) => {
+      const isNumber = field === "latitude" || field === "longitude";
+      const was = `(d.before->'fields'->>'${field}')${isNumber ? "::float8" : ""}`;
+      return `${WRITTEN[field]} = case when d.back[${n + 1}] then ${was} else p.${WRITTEN[field]} end`;
+    }),
+  );
+  const words = TOGETHER.flatMap((fields, n) =>
+    fields.map(
+      (field) =>
+        `case when d.back[${n + 1}] then jsonb_build_object('${field}', d.before->'said'->'${field}') else '{}' end`,
+    ),
+  );
+  await tx.execute(
+    sql.raw(`update pois p set ${sets.join(", ")},
+        identity = case when d.back[1] then d.before->>'identity' else p.identity end,
+        place_id = case when d.before ? 'mapsId' then null else p.place_id end,
+        said = jsonb_strip_nulls(p.said || ${words.join(" || ")}),
+        updated_at = greatest('${deps.now().toISOString()}'::timestamptz, p.updated_at + interval '1 ms')
+      from touched d where d.seq = p.seq`),
+  );
+  await reinsertWords(tx);
+  await announceTouched(tx, deps);
+  const { rows } = await tx.execute<{ kept: number }>(sql`
+    select count(*)::int as kept from touched
+    where written > (select count(*) from unnest(back) each where each)`);
+  return rows[0]?.kept ?? 0;
+}
+
+/** States the opening hours again that the import stated before. */
+async function restoreHours(tx: Tx, deps: Deps, id: string): Promise<void> {
+  await tx.execute(sql`
+    insert into place_facts (poi_id, key, value, source, at)
+    select p.id, 'hours', nullif(r.before->'hours'->'was', 'null'), 'import', ${deps.now().toISOString()}::timestamptz
+    from intake_rows r join current_pois p on p.id = r.poi_id
+    where r.intake_id = ${id} and r.outcome in ('changed', 'same') and r.before ? 'hours'`);
+}
+
+/** Returns to what the source said of each place before. A place that was created and stays keeps its word. */
+async function restoreSources(tx: Tx, { id, source }: IntakeRow, at: Date): Promise<void> {
+  const applied = sql`${at.toISOString()}::timestamptz`;
+  await tx.execute(sql`
+    delete from place_sources ps using intake_rows r
+    where r.intake_id = ${id} and r.outcome in ('changed', 'same') and ps.source = ${source}
+      and ps.external_id = r.external_id and ps.said_at = ${applied} and r.before->'source' = 'null'`);
+  await tx.execute(sql`
+    update place_sources ps set poi_id = b->>'poi_id', release = b->>'release', row = b->'row',
+      said_at = (b->>'said_at')::timestamptz, gone_at = (b->>'gone_at')::timestamptz
+    from intake_rows r, lateral (select r.before->'source' as b) s
+    where r.intake_id = ${id} and r.outcome in ('changed', 'same') and ps.source = ${source}
+      and ps.external_id = r.external_id and ps.said_at = ${applied} and b <> 'null'
+      and exists (select from pois p where p.id = b->>'poi_id')`);
+  await tx.execute(sql`
+    update place_sources set gone_at = null where source = ${source} and gone_at = ${applied}`);
+  // what it only confirmed was said last by the intake before it
+  await tx.execute(sql`
+    update place_sources ps set release = e.release, said_at = e.applied_at
+    from (select s.id, i.release, i.applied_at from place_sources s join pois p on p.id = s.poi_id, lateral (
+        select release, applied_at from intakes where source = s.source and state = 'applied' and applied_at < s.said_at
+          and (city_id is null or city_id = p.city_id) order by applied_at desc limit 1) i
+      where s.source = ${source} and s.said_at = ${applied} and not exists (
+        select from intake_rows r where r.intake_id = ${id} and r.external_id = s.external_id)) e
+    where e.id = ps.id`);
+}
