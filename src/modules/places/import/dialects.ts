@@ -1,8 +1,8 @@
 import type { Category } from "../../../shared/places/places.ts";
 import { isPostalCodeOf, PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
+import { type Fields, firstText, isFields, isText, textOr } from "../intake/sources/marks.ts";
+import { overtureFields } from "../intake/sources/overture.ts";
 import { categoryOfName, readCategory } from "./clear-values.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The properties of a place under the names of this product, from those of OpenStreetMap (and AllThePlaces, which writes
@@ -11,7 +11,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function toOurFields(given: Fields): Fields {
   let fields: Fields = { ...given, ...wholeAddress(given) };
   fields = { ...fields, ...cityWithState(fields) };
-  for (const dialect of [openStreetMap, overture, google, parts]) fields = completed(fields, dialect(fields));
+  for (const dialect of [openStreetMap, overtureFields, google, parts])
+    fields = completed(fields, dialect(fields));
   return completed(fields, deduced(fields));
 }
 
@@ -22,32 +23,24 @@ function completed(fields: Fields, found: Fields): Fields {
   return added.length === 0 ? fields : { ...fields, ...Object.fromEntries(added) };
 }
 
-const isText = (value: unknown): value is string | number =>
-  (typeof value === "string" && value !== "") || typeof value === "number";
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (isText(value) ? String(value) : "");
-const firstText = (...values: readonly unknown[]): string => values.map(text).find(Boolean) ?? "";
-const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
-
 /** https://wiki.openstreetmap.org/wiki/Key:addr */
 function openStreetMap(given: Fields): Fields {
-  const addr = (name: string) => text(given[`addr:${name}`]);
+  const addr = (name: string) => textOr(given[`addr:${name}`]);
   const kind = kindOf(given);
   if (kind === null && !Object.keys(given).some((name) => name.startsWith("addr:"))) return {};
   const line = [addr("housenumber"), addr("street")].filter(Boolean).join(" ");
   const unit = addr("unit");
-  const isHalal = /^(?:yes|only)$/.test(text(given["diet:halal"]));
+  const isHalal = /^(?:yes|only)$/.test(textOr(given["diet:halal"]));
   return {
     name: firstText(given.name, given["name:en"], given.brand),
     address: firstText(addr("street_address"), line && unit ? `${line} #${unit}` : line, addr("full")),
     city: addr("city"),
     state: firstText(addr("state"), addr("province")),
     zipCode: addr("postcode"),
-    phone: text(given["contact:phone"]),
-    website: text(given["contact:website"]),
+    phone: textOr(given["contact:phone"]),
+    website: textOr(given["contact:website"]),
     category: kind ?? "",
-    subcategory: text(given.cuisine).split(";")[0]?.replaceAll("_", " ") ?? "",
+    subcategory: textOr(given.cuisine).split(";")[0]?.replaceAll("_", " ") ?? "",
     halalVerificationStatus: isHalal ? "reported" : "",
   };
 }
@@ -68,31 +61,6 @@ function kindOf({ amenity, religion, shop, office, building }: Fields): Category
 /** The category that a word of a source means, such as `middle_eastern_restaurant`. */
 const categoryOf = (word: unknown): Category | null => (isText(word) ? readCategory(String(word)) : null);
 
-/** https://docs.overturemaps.org/schema/reference/places/place */
-function overture({
-  names,
-  categories,
-  basic_category: basic,
-  addresses,
-  phones,
-  websites,
-  ...given
-}: Fields): Fields {
-  const [address] = Array.isArray(addresses) ? addresses : [];
-  if (!isFields(names) || !isFields(address)) return {};
-  const primary = isFields(categories) ? firstText(categories.primary, categories.main) : "";
-  return {
-    name: given.name === undefined ? text(names.primary) : "",
-    address: text(address.freeform),
-    city: text(address.locality),
-    state: text(address.region),
-    zipCode: text(address.postcode),
-    phone: text(firstOf(phones)),
-    website: text(firstOf(websites)),
-    category: categoryOf(primary) ?? categoryOf(basic) ?? "",
-  };
-}
-
 const FORMATTED =
   /^(.+), ([^,]+), ([A-Z]{2})(?: (\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?:, (?:USA|United States|Canada))?$/;
 
@@ -106,19 +74,19 @@ function google(given: Fields): Fields {
   return {
     name: firstText(shown, saved.name, saved["Business Name"]),
     ...(address !== undefined && { address, city, state, zipCode }),
-    placeId: text(given.place_id),
+    placeId: textOr(given.place_id),
     phone: firstText(given.nationalPhoneNumber, given.formatted_phone_number),
-    website: text(given.websiteUri),
+    website: textOr(given.websiteUri),
     category: types.map(categoryOf).find((category) => category !== null) ?? "",
   };
 }
 
 /** Of lists that split an address or a position into more columns, or write a position in one. */
 function parts({ houseNumber, street, unit, position }: Fields): Fields {
-  const line = [text(houseNumber).trim(), text(street).trim()].filter(Boolean).join(" ");
+  const line = [textOr(houseNumber).trim(), textOr(street).trim()].filter(Boolean).join(" ");
   const point = typeof position === "string" ? readPosition(position) : null;
   return {
-    address: text(street).trim() === "" ? "" : withUnit(line, text(unit)),
+    address: textOr(street).trim() === "" ? "" : withUnit(line, textOr(unit)),
     ...(point && { latitude: point.latitude, longitude: point.longitude }),
   };
 }
@@ -186,8 +154,8 @@ function cityWithState({ city, state, zipCode }: Fields): Fields {
 /** What the other fields say: the category in the name, and the only state that has such a postal code. */
 function deduced({ name, category, state, zipCode }: Fields): Fields {
   return {
-    ...(!isText(category) && { category: categoryOfName(text(name)) ?? "" }),
-    ...(!isText(state) && { state: onlyStateOf(text(zipCode).trim().toUpperCase()) }),
+    ...(!isText(category) && { category: categoryOfName(textOr(name)) ?? "" }),
+    ...(!isText(state) && { state: onlyStateOf(textOr(zipCode).trim().toUpperCase()) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import type { Entry } from "../../../../core/files/csv-reader.ts";
 import type { KeptList } from "../../../../core/files/list-maps.ts";
 import type { Tx } from "../../../../db/client.ts";
@@ -50,6 +51,25 @@ export const textOr = (value: unknown): string => (isText(value) ? String(value)
 export const firstText = (...values: readonly unknown[]): string => values.map(textOr).find(Boolean) ?? "";
 export const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
+/** The USA with the territories whose addresses have the same form, and Canada. */
+const COUNTRIES: ReadonlySet<string> = new Set(["US", "CA", "PR", "GU", "VI", "AS", "MP"]);
+
+/** Why a place in a country, by its code, cannot be listed; null if it can. */
+export function abroad(country: unknown): string | null {
+  const code = textOr(country).trim().toUpperCase();
+  return code === "" || COUNTRIES.has(code) ? null : `It is in ${code.slice(0, 2)}, not in the USA or Canada`;
+}
+
+/** Why a place whose category is not known cannot be listed; null if it is. `word` is what the source says of it. */
+export const unlisted = (category: unknown, word: unknown): string | null => {
+  if (isText(category)) return null;
+  return isText(word)
+    ? `It is none of the kinds that are listed: ${textOr(word).slice(0, WORD_MAX)}`
+    : "Its source does not say what kind of a place it is";
+};
+
+const WORD_MAX = 100; // characters
+
 const HALAL = /\bhalal\b/i;
 const NOT_HALAL = /\b(?:non|not|no)[\s_-]*halal\b/i;
 
@@ -71,4 +91,17 @@ export function namesIn(given: Fields): Fields {
     if (tag) names[tag.replaceAll("_", "-")] = given[key];
   }
   return names;
+}
+
+const START = 4_096; // bytes
+
+/** The first bytes of a file, which say what it is. */
+export async function startOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(START), 0, START, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -10,6 +10,7 @@ import { csv } from "./csv.ts";
 import { geojson } from "./geojson.ts";
 import { located } from "./located.ts";
 import type { Fields, Marks, ReadOptions, Source } from "./marks.ts";
+import { overture } from "./overture.ts";
 
 /** A row as in the file, from 1: its place, or why it is none. `left` says what of it was left out, and why. */
 export type SourceEntry = { readonly row: number } & (
@@ -18,7 +19,7 @@ export type SourceEntry = { readonly row: number } & (
 );
 
 const SOURCES: Readonly<Record<FileSource, Source>> = {
-  overture: geojson,
+  overture,
   foursquare: csv,
   osm: geojson,
   alltheplaces: geojson,
