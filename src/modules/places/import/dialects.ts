@@ -1,5 +1,6 @@
 import type { Category } from "../../../shared/places/places.ts";
 import { isPostalCodeOf, PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
+import { foursquareFields } from "../intake/sources/foursquare.ts";
 import { type Fields, firstText, isFields, isText, textOr } from "../intake/sources/marks.ts";
 import { overtureFields } from "../intake/sources/overture.ts";
 import { categoryOfName, readCategory } from "./clear-values.ts";
@@ -11,7 +12,7 @@ import { categoryOfName, readCategory } from "./clear-values.ts";
 export function toOurFields(given: Fields): Fields {
   let fields: Fields = { ...given, ...wholeAddress(given) };
   fields = { ...fields, ...cityWithState(fields) };
-  for (const dialect of [openStreetMap, overtureFields, google, parts])
+  for (const dialect of [openStreetMap, overtureFields, foursquareFields, google, parts])
     fields = completed(fields, dialect(fields));
   return completed(fields, deduced(fields));
 }

@@ -7,6 +7,7 @@ import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import { clearValues } from "../../import/clear-values.ts";
 import { readPlace } from "../../import/read-place.ts";
 import { csv } from "./csv.ts";
+import { foursquare } from "./foursquare.ts";
 import { geojson } from "./geojson.ts";
 import { located } from "./located.ts";
 import type { Fields, Marks, ReadOptions, Source } from "./marks.ts";
@@ -20,7 +21,7 @@ export type SourceEntry = { readonly row: number } & (
 
 const SOURCES: Readonly<Record<FileSource, Source>> = {
   overture,
-  foursquare: csv,
+  foursquare,
   osm: geojson,
   alltheplaces: geojson,
   geojson,
