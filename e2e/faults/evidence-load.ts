@@ -102,7 +102,7 @@ const addPlaces = (db: Database, count: number) =>
     for (let n = 1; n <= count; n += 1) {
       const fields = { ...GRILL, name: `Noor Grill ${n}`, address: `${n} Main St`, halalCertificate: "" };
       const now = () => new Date();
-      made.push(await createPlace(tx, { now }, { ...fields, category: "restaurant" }, null));
+      made.push(await createPlace(tx, { now }, { ...fields, category: "restaurant" }, null, {}));
     }
     return made;
   });

@@ -60,7 +60,7 @@ const SHOP: NewPlace = {
 };
 
 const make = (fields: NewPlace, ownerId: string | null = null) =>
-  app.db.transaction((tx) => createPlace(tx, app.deps, fields, ownerId));
+  app.db.transaction((tx) => createPlace(tx, app.deps, fields, ownerId, {}));
 const search = (query: string, more = "") =>
   app.send(`GET /partner/api/pois/search?query=${encodeURIComponent(query)}${more}`, { headers: me.headers });
 const names = async (query: string, more = "") =>

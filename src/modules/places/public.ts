@@ -44,6 +44,7 @@ export {
   saidBy,
   setTier,
   updatePlace,
+  wordOf,
 } from "./service.ts";
 export {
   holdPlaces,

@@ -9,6 +9,7 @@ import type { Page } from "../../shared/listing.ts";
 import { noPlace } from "../../shared/places/places.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { currentPartners } from "../partners/public.ts";
+import { wordsOf } from "./intake/words.ts";
 import type { ownList, Place } from "./schema.ts";
 import { asPartnerSees } from "./search/search.ts";
 import type { StaffPlaceDetail } from "./staff-list/schema.ts";
@@ -18,7 +19,7 @@ type Row = typeof t.$inferSelect;
 
 const NEWEST = newestFirst(t.createdAt, (row: Row) => row.createdAt);
 
-/** One place with the name of its owner, for staff. Throws 404. */
+/** One place with the name of its owner and who said its fields, for staff. Throws 404. */
 export async function find(
   { deps: { db, now } }: ActionContext<StaffActor>,
   id: string,
@@ -29,7 +30,8 @@ export async function find(
     .leftJoin(currentPartners, eq(currentPartners.id, t.ownerId))
     .where(eq(t.id, id));
   if (!found) throw noPlace();
-  return { ...withTierToday(found.place, now()), ownerName: found.ownerName };
+  const words = await wordsOf(db.orm, found.place);
+  return { ...withTierToday(found.place, now()), ownerName: found.ownerName, ...words };
 }
 
 /** One place as a partner sees it. Throws 404. */

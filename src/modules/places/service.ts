@@ -15,7 +15,7 @@ import { orderedId } from "../../shared/id.ts";
 import type { Day } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
 import { noPlace } from "../../shared/places/places.ts";
-import { SAID_FIELDS } from "../../shared/places/sources.ts";
+import { SAID_FIELDS, type Said, type SaidFields, type Sayer } from "../../shared/places/sources.ts";
 import { type TierChange, withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/public.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
@@ -45,15 +45,19 @@ type Fields = Pick<
 /** The fields of a new place; coordinates in degrees, both or neither. */
 export type NewPlace = Fields & Partial<Pick<Row, "placeId" | "latitude" | "longitude">>;
 
-/** Creates a place without evidence, and so without a tier, and indexes it. The caller records the audit entry. Throws 409 if another place has its `placeId`. */
+/**
+ * Creates a place without evidence, and so without a tier, and indexes it. `said` is who said its fields. The caller records
+ * the audit entry. Throws 409 if another place has its `placeId`.
+ */
 export async function createPlace(
   tx: Tx,
   { now }: Pick<Deps, "now">,
   fields: NewPlace,
   ownerId: string | null,
+  said: SaidFields,
 ): Promise<Row> {
   const at = now();
-  const values = { ...fields, ownerId, id: orderedId(at), createdAt: at, updatedAt: at };
+  const values = { ...fields, ownerId, said, id: orderedId(at), createdAt: at, updatedAt: at };
   const [row] = await tx
     .insert(pois)
     .values({ ...values, identity: dedupeKeyOf(fields) })
@@ -81,7 +85,7 @@ export function create(
       throw new DomainError("conflict", `${same.name}, ${same.address} is listed already`, {
         facts: { existing: same.id },
       });
-    const row = await createPlace(tx, ctx.deps, fields, null);
+    const row = await createPlace(tx, ctx.deps, fields, null, { "*": wordOf("staff", ctx.deps.now()) });
     await record(tx, ctx, { subject: row.id, after: fields });
     return row;
   });
@@ -104,15 +108,31 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
   return after;
 }
 
+/** What is said now. */
+export const wordOf = (by: Exclude<Sayer, "file">, now: Date): Said => ({ by, at: now.toISOString() });
+
 /** Changes that the owner or staff make: a weaker source leaves these fields as they are. */
 export function saidBy(by: "owner" | "staff", now: Date, before: Row, changes: Partial<Row>): Partial<Row> {
-  const word = { by, at: now.toISOString() };
+  const word = wordOf(by, now);
   const fields = SAID_FIELDS.filter((field) => changes[field] !== undefined);
   return {
     ...changes,
     said: { ...before.said, ...Object.fromEntries(fields.map((field) => [field, word])) },
   };
 }
+
+/** What staff say with an edit: what differs. An edit that changes nothing confirms the values that it sends. */
+function saidByStaff(now: Date, before: Row, sent: Partial<Row>): Partial<Row> {
+  const names = Object.keys(sent) as (keyof Row)[];
+  const differing = names.filter((name) => sent[name] !== before[name]);
+  const said = differing.length === 0 ? names.filter((name) => !isEmpty(sent[name])) : differing;
+  const hasMoved = said.includes("latitude") || said.includes("longitude");
+  const { latitude, longitude } = { ...before, ...sent };
+  const changes = Object.fromEntries(said.map((name) => [name, sent[name]]));
+  return saidBy("staff", now, before, { ...changes, ...(hasMoved && { latitude, longitude }) });
+}
+
+const isEmpty = (value: unknown): boolean => value === "" || value === null;
 
 /** Updates a place. Throws 404, and 409 if it changed after `updatedAt` or another place has its `placeId`. */
 export async function update(ctx: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
@@ -123,7 +143,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
     if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("place", staffPlace.parse(before));
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
-    await updatePlace(tx, ctx.deps.now(), before, saidBy("staff", ctx.deps.now(), before, changes));
+    await updatePlace(tx, ctx.deps.now(), before, saidByStaff(ctx.deps.now(), before, changes));
     await announceChange(tx, ctx.deps, merged);
     const after = await lockExisting(tx, id);
     await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });

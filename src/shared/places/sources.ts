@@ -101,6 +101,36 @@ export type SaidField = (typeof SAID_FIELDS)[number];
 /** Who said which field; `*` is who said all others. A field without either is of before this was kept. */
 export type SaidFields = Readonly<Partial<Record<SaidField | "*", Said>>>;
 
+/** Who said a field of a place; null if it is not known. Of an empty field, `*` says nothing: a weaker source may fill it. */
+export function saidOf(place: { readonly said: SaidFields }, field: SaidField): Said | null {
+  const value = (place as Readonly<Record<string, unknown>>)[field];
+  const isEmpty = value === "" || value === null || value === undefined;
+  return place.said[field] ?? (isEmpty ? null : (place.said["*"] ?? null));
+}
+
+/** 0 for the strongest; owner and staff are equal. */
+export const rankOf = (by: Sayer): number => Math.max(0, SAYERS.indexOf(by) - 1);
+
+/** Whether a source may overwrite what is said with a later word: not if that comes from a stronger one. */
+export const mayOverwrite = (by: Sayer, present: Said | null): boolean =>
+  present === null || rankOf(by) <= rankOf(present.by);
+
+/** `said` with these fields as in `earlier`, which an undo gives their values of then. */
+export function withEarlierWords(
+  said: SaidFields,
+  earlier: SaidFields,
+  fields: readonly string[],
+): SaidFields {
+  const undone = new Set(fields);
+  const names = Object.keys({ ...said, ...earlier }) as (SaidField | "*")[];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const word = undone.has(name) ? earlier[name] : said[name];
+      return word ? [[name, word]] : [];
+    }),
+  );
+}
+
 /** What a source says about a place: one row of a file in the same shape for all sources. */
 export interface SourceRow {
   /** The source's own id: GERS, FSQ, `node/1` of OpenStreetMap, `@spider:ref` of All The Places, else the dedupe key. */

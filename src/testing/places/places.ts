@@ -16,7 +16,7 @@ const GRILL: NewPlace = {
 
 /** Creates a place; unclaimed without `ownerId`. */
 export async function place(app: TestApp, fields: Partial<NewPlace> = {}, ownerId: string | null = null) {
-  return app.db.transaction((tx) => createPlace(tx, app.deps, { ...GRILL, ...fields }, ownerId));
+  return app.db.transaction((tx) => createPlace(tx, app.deps, { ...GRILL, ...fields }, ownerId, {}));
 }
 
 /** What a browser gets, which follows the redirect from an id to the address with the name. */

@@ -54,7 +54,7 @@ const ALIKE_MAX = 10; // places with the same short id; two of a million have it
 const SHORT = /^[\w-]{1,8}$/; // others exist nowhere, and a NUL would fail in the database
 
 /**
- * The version changes with the place itself, its evidence, its facts, its prayer times, its photos, its closed reports, the answers
+ * The version changes with the place itself, who said it, its evidence, its facts, its prayer times, its photos, its closed reports, the answers
  * whether it is open, the issuers and what was merged into
  * it. Key fetches in one statement, so that a cached page is current on every instance; requests that arrive together share it.
  */
@@ -62,6 +62,7 @@ const SELECT_PLACES = `
   select k.short, p.id, p.name, p.city, p.state, concat_ws('.', p.version,
     (select max(e.seq) from ${EVIDENCE} e where e.poi_id = any(array(
       select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id))),
+    'w', md5(p.said::text),
     'm', (select count(*) from ${MERGED} m where m.poi_id = p.id),
     'f', (select max(f.seq) from ${FACTS} f where f.poi_id = p.id),
     's', (select max(s.seq) from ${PRAYER} s where s.poi_id = p.id),
@@ -78,7 +79,7 @@ const SELECT_PLACES = `
         select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id)))) as version
   from unnest($1::text[]) k(short)
   cross join lateral (
-    select id, name, city, state, version from ${POIS} where right(id, ${SHORT_ID}) = k.short limit ${ALIKE_MAX}) p`;
+    select id, name, city, state, version, said from ${POIS} where right(id, ${SHORT_ID}) = k.short limit ${ALIKE_MAX}) p`;
 
 interface Row extends Record<string, unknown> {
   readonly short: string;

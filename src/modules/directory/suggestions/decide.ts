@@ -11,7 +11,7 @@ import { changedSince, isSameDecision, type UndoInput } from "../../../shared/re
 import { record } from "../../audit/public.ts";
 import { mailText, pageUrl, postWithId, takeBack } from "../../mail/public.ts";
 import { placeState, placeUsedSince, savedDecision, undoableDecision } from "../../ownership/public.ts";
-import { createPlace, deletePlace, findSamePlace, lockPlace } from "../../places/public.ts";
+import { createPlace, deletePlace, findSamePlace, lockPlace, wordOf } from "../../places/public.ts";
 import { categoryOf, noSuchSuggestion, type SuggestionRow, show, suggestionOf } from "./queries.ts";
 import type { DecideInput, SuggestionCase } from "./schema.ts";
 import { placeSuggestions as t } from "./table.ts";
@@ -81,7 +81,13 @@ async function addPlace(tx: Tx, deps: Deps, row: SuggestionRow, input: DecideInp
     });
   const rest = { phone: "", website: "", subcategory: "", halalCertificate: "" };
   const category = input.category ?? categoryOf(fields);
-  return createPlace(tx, deps, { ...fields, ...rest, zipCode: input.zipCode, category }, null);
+  const entered = (["name", "address", "city", "state", "zipCode", "category"] as const).filter(
+    (name) => input[name],
+  );
+  return createPlace(tx, deps, { ...fields, ...rest, zipCode: input.zipCode, category }, null, {
+    "*": { by: "report", at: row.createdAt.toISOString() },
+    ...Object.fromEntries(entered.map((name) => [name, wordOf("staff", deps.now())])),
+  });
 }
 
 /** Throws 400. */

@@ -48,6 +48,7 @@ export function decide(ctx: ActionContext<StaffActor>, input: Input): Promise<Re
         poiId: place?.id ?? null,
         ownerId: place?.ownerId ?? null,
         replaced: decision === "approved" && place ? valuesOf(place, locked.fields) : {},
+        said: place?.said ?? {},
       },
     });
     await record(tx, ctx, {

@@ -3,6 +3,7 @@ import { DECISION_UNDONE, PROPOSAL_UNDONE } from "../../../copy/en/partner-email
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { withEarlierWords } from "../../../shared/places/sources.ts";
 import { changedSince, isSameDecision, type UndoInput } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
 import { computeTier } from "../../evidence/public.ts";
@@ -70,13 +71,16 @@ async function putBack(
   deps: Deps,
   place: PlaceRow,
   { fields }: ProposalRow,
-  { decision, replaced }: ChangeDecision,
+  { decision, replaced, said }: ChangeDecision,
 ): Promise<PlaceRow> {
   if (decision !== "approved") return place;
   const listed = Object.entries(valuesOf(place, fields));
   if (listed.some(([field, value]) => fields[field as keyof typeof fields] !== value))
     throw changedSince("the place was changed");
-  const after = await updatePlace(tx, deps.now(), place, replaced as Partial<PlaceRow>); // without undefined values
+  const after = await updatePlace(tx, deps.now(), place, {
+    ...(replaced as Partial<PlaceRow>), // without undefined values
+    said: withEarlierWords(place.said, said ?? {}, Object.keys(replaced)),
+  });
   await computeTier(tx, deps, after);
   return after;
 }

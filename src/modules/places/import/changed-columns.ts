@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
+import { type FileSource, rankOf, SAYERS } from "../../../shared/places/sources.ts";
 import { OPTIONAL, OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
 
 /** Whether the file calls the place halal, which makes it reported; a masjid has no tier. */
@@ -8,45 +9,66 @@ export const IS_REPORTED = "s.status in ('reported', 'friendly', 'verified') and
 const STATUS = `case when p.halal_verification_status = 'unverified' and ${IS_REPORTED} then 'reported'
     else p.halal_verification_status end`;
 
-/** Name and address say which place it is, so that they stay together. */
-const IDENTIFYING = ["name", "address", "city", "state"];
-const isGiven = (column: string): string =>
-  IDENTIFYING.includes(column) ? `(${IDENTIFYING.map(isSaid).join(" or ")})` : isSaid(column);
 /** The columns whose field has another name. */
 const FIELDS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(OPTIONAL).map(([field, column]) => [column, field]),
 );
-/** Whether the owner or staff said it last. */
-const isSaid = (column: string): string =>
-  `coalesce(p.said->'${FIELDS[column] ?? column}', p.said->'*')->>'by' in ('owner', 'staff')`;
+const fieldOf = (column: string): string => FIELDS[column] ?? column;
 
-/** The value of a text column: what the owner or staff gave stays, and an empty field of the file empties nothing. */
+const STRONGER = SAYERS.filter((by) => rankOf(by) < rankOf("file")).map((by) => `'${by}'`);
+
+/** Whether a stronger source than a file said it last, as in `saidOf`: of an empty value, `*` says nothing. */
+const isSaid = (column: string): string =>
+  `coalesce(p.said->'${fieldOf(column)}', case when coalesce(p.${column}::text, '') <> '' then p.said->'*' end)->>'by'
+    in (${STRONGER.join(", ")})`;
+/** Name and address say which place it is, so that they stay together. */
+const IDENTIFYING = ["name", "address", "city", "state"];
+const stays = (column: string): string =>
+  `coalesce(${(IDENTIFYING.includes(column) ? IDENTIFYING : [column]).map(isSaid).join(" or ")}, false)`;
+
+/** The value of a text column: what a stronger source said stays, and an empty field of the file empties nothing. */
 const textOf = (column: string): string =>
-  `case when coalesce(s.${column}, '') = '' or ${isGiven(column)} then p.${column} else s.${column} end`;
+  `case when coalesce(s.${column}, '') = '' or ${stays(column)} then p.${column} else s.${column} end`;
 const degreesOf = (column: string): string =>
-  `case when s.latitude is null or ${isGiven("latitude")} then p.${column} else s.${column} end`;
+  `case when s.latitude is null or ${stays("latitude")} then p.${column} else s.${column} end`;
 
 const TEXT_COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 
-/** The columns that an import sets, with their values for place `p` and entry `s`. Columns that the file omits stay. */
-export const SET_COLUMNS: readonly (readonly [column: string, value: string])[] = [
+/** The columns of `SAID_FIELDS` that an import sets, with their values for place `p` and entry `s`. */
+const SAID_COLUMNS = [
   ...TEXT_COLUMNS.map((column) => [column, textOf(column)] as const),
+  ["latitude", degreesOf("latitude")] as const,
+  ["longitude", degreesOf("longitude")] as const,
+];
+
+/** All columns that an import sets. Columns that the file omits stay. */
+export const SET_COLUMNS: readonly (readonly [column: string, value: string])[] = [
+  ...SAID_COLUMNS,
   ["place_id", "coalesce(s.place_id, p.place_id)"],
-  ["latitude", degreesOf("latitude")],
-  ["longitude", degreesOf("longitude")],
   ["halal_verification_status", STATUS],
 ];
-export const SET_IDENTITY = `case when ${isGiven("name")} then p.identity else s.identity end`;
+export const SET_IDENTITY = `case when ${stays("name")} then p.identity else s.identity end`;
+
+/** SQL: the word of an imported file. */
+export const wordOfFile = (source: FileSource, now: Date): string =>
+  `'${JSON.stringify({ by: "file", source, release: "", at: now.toISOString() })}'::jsonb`;
+
+/** SQL: who says the fields after an import: the file says those that it changes. */
+export const setSaid = (word: string): string =>
+  `p.said || jsonb_strip_nulls(jsonb_build_object(${SAID_COLUMNS.map(
+    ([column, value]) =>
+      `'${fieldOf(column)}', case when p.${column} is distinct from ${value} then ${word} end`,
+  ).join(", ")}))`;
 
 const LEFT_MAX = 300; // entries that are listed
 
-/** The entries of which values were left out, because the owner or staff gave others. */
-export async function leftAsGiven(tx: Tx): Promise<readonly LeftAsGiven[]> {
+/** The entries of which values were left out, because a stronger source says others. */
+export async function leftAsSaid(tx: Tx): Promise<readonly LeftAsSaid[]> {
   const names = TEXT_COLUMNS.map(
     (column) =>
-      `case when ${isGiven(column)} and coalesce(s.${column}, '') <> '' and s.${column} is distinct from p.${column} then '${column}' end`,
+      `case when ${stays(column)} and coalesce(s.${column}, '') <> '' and s.${column} is distinct from p.${column} then '${column}' end`,
   );
-  const { rows } = await tx.execute<LeftAsGiven & Record<string, unknown>>(
+  const { rows } = await tx.execute<LeftAsSaid & Record<string, unknown>>(
     sql.raw(`select at, columns from (
       select s.n, s.at, array_remove(array[${names.join(", ")}], null) as columns
       from staged s join current_pois p on p.seq = s.poi where p.said <> '{}') named
@@ -55,7 +77,7 @@ export async function leftAsGiven(tx: Tx): Promise<readonly LeftAsGiven[]> {
   return rows;
 }
 
-interface LeftAsGiven {
+interface LeftAsSaid {
   readonly at: number;
   readonly columns: readonly string[];
 }

@@ -8,7 +8,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lookAlikesOf } from "../duplicates/look-alikes.ts";
 import type { ImportReport, importInput } from "../schema.ts";
-import { leftAsGiven } from "./changed-columns.ts";
+import { leftAsSaid } from "./changed-columns.ts";
 import { lockImports } from "./import-staging.ts";
 import { stageFile } from "./intake.ts";
 import { creationsOf, matchAll } from "./match-staged.ts";
@@ -88,11 +88,13 @@ async function importInto(
   const { read, refused, withoutFacts, withoutValues, doubtful, refusals, doubts } = staged;
   const matched = await matchAll(tx);
   await check?.(tx);
-  const left = (await leftAsGiven(tx)).map(({ at, columns }) => ({
+  const left = (await leftAsSaid(tx)).map(({ at, columns }) => ({
     at,
     reason: `Left as the owner or our team wrote it: ${columns.join(", ").replaceAll("_", " ")}`,
   }));
-  const outcome = dryRun ? await countMatched(tx, matched) : await writeMatched(tx, deps, matched);
+  const outcome = dryRun
+    ? await countMatched(tx, matched)
+    : await writeMatched(tx, deps, matched, source.format);
   if (!dryRun) await staged.list?.remember(tx, deps.now());
   const { replaced, ...counts } = outcome;
   const success = refused + withoutFacts + withoutValues === 0;

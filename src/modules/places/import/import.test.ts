@@ -280,10 +280,15 @@ describe("a GeoJSON file", () => {
       let made: { seq: number } | undefined;
       const execute = async (statement: SQL) => {
         const answer = await tx.execute(statement);
-        if (!made && (await tx.$count(pois)) > 0) made = await createPlace(tx, app.deps, other, null);
+        if (!made && (await tx.$count(pois)) > 0) made = await createPlace(tx, app.deps, other, null, {});
         return answer;
       };
-      await writeMatched(Object.assign(Object.create(tx), { execute }), app.deps, await matchAll(tx));
+      await writeMatched(
+        Object.assign(Object.create(tx), { execute }),
+        app.deps,
+        await matchAll(tx),
+        "geojson",
+      );
       return tx
         .select()
         .from(poiWords)

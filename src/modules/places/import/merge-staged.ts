@@ -5,6 +5,7 @@ import { orderedId } from "../../../shared/id.ts";
 import type { StatedFacts } from "../../../shared/places/fact-texts.ts";
 import { FACT_SOURCES } from "../../../shared/places/facts.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
+import type { FileSource } from "../../../shared/places/sources.ts";
 import { announceChange, type TierDeps, type TieredPlace } from "../offers.ts";
 import { withSpellings } from "../search/spellings.ts";
 import {
@@ -16,7 +17,7 @@ import {
   newWordCounts,
   updateVocabulary,
 } from "../search/word-index.ts";
-import { IS_REPORTED, SET_COLUMNS, SET_IDENTITY } from "./changed-columns.ts";
+import { IS_REPORTED, SET_COLUMNS, SET_IDENTITY, setSaid, wordOfFile } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS, run } from "./import-staging.ts";
 import type { Matched } from "./match-staged.ts";
 
@@ -33,12 +34,18 @@ const BATCH_SIZE = 5_000; // places
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 
 /** Creates and updates places from the matched entries, and indexes them. */
-export async function writeMatched(tx: Tx, deps: TierDeps, matched: Matched): Promise<MergeCounts> {
+export async function writeMatched(
+  tx: Tx,
+  deps: TierDeps,
+  matched: Matched,
+  source: FileSource,
+): Promise<MergeCounts> {
   const now = deps.now();
-  const updated = await update(tx, now);
+  const word = wordOfFile(source, now);
+  const updated = await update(tx, now, word);
   await updateTiers(tx, deps);
   const recorded = await recordMatchedFacts(tx, now);
-  return countsOf(matched, { created: await create(tx, deps), updated: updated + recorded });
+  return countsOf(matched, { created: await create(tx, deps, word), updated: updated + recorded });
 }
 
 /** What `writeMatched` would do. Writes nothing. */
@@ -56,12 +63,12 @@ const countsOf = (
 ): MergeCounts => ({ created, updated, unchanged: matched - updated + merged, repeated, replaced });
 
 /** Updates the places of `touched`. Returns how many. */
-async function update(tx: Tx, now: Date): Promise<number> {
+async function update(tx: Tx, now: Date, word: string): Promise<number> {
   const sets = SET_COLUMNS.map(([column, value]) => `${column} = ${value}`).join(", ");
   const at = now.toISOString();
   const changed = await run(
     tx,
-    `update pois p set ${sets}, identity = ${SET_IDENTITY},
+    `update pois p set ${sets}, identity = ${SET_IDENTITY}, said = ${setSaid(word)},
       updated_at = greatest('${at}'::timestamptz, p.updated_at + interval '1 ms')
      from staged s join touched t on t.seq = s.poi where p.seq = s.poi`,
   );
@@ -120,7 +127,7 @@ export async function announceReported(tx: Tx, deps: TierDeps, ids: readonly str
   for (const offer of offersOf(deps, "onReportedHalal")) await offer(tx, deps.now(), ids);
 }
 
-async function create(tx: Tx, deps: TierDeps): Promise<number> {
+async function create(tx: Tx, deps: TierDeps, word: string): Promise<number> {
   const counts = newWordCounts();
   await createWordStaging(tx);
   let created = 0;
@@ -128,7 +135,7 @@ async function create(tx: Tx, deps: TierDeps): Promise<number> {
     const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${BATCH_SIZE}`;
     const ns = (await tx.execute<{ n: number }>(page)).rows.map((row) => row.n);
     if (ns.length === 0) break;
-    const places = await insertBatch(tx, deps, ns);
+    const places = await insertBatch(tx, deps, ns, word);
     await insertWords(tx, places, counts, "staged_words");
     created += places.length;
     from = ns.at(-1) ?? from;
@@ -141,7 +148,12 @@ async function create(tx: Tx, deps: TierDeps): Promise<number> {
 type InsertedPlace = IndexedPlace & { readonly id: string; readonly status: HalalStatus };
 
 /** Inserts places in the order of the file, which is that of their ids. */
-async function insertBatch(tx: Tx, deps: TierDeps, ns: readonly number[]): Promise<readonly IndexedPlace[]> {
+async function insertBatch(
+  tx: Tx,
+  deps: TierDeps,
+  ns: readonly number[],
+  word: string,
+): Promise<readonly IndexedPlace[]> {
   const now = deps.now();
   const ids = new Map(ns.map((n) => [n, orderedId(now)]));
   const columns = sql.raw(COLUMNS.join(", "));
@@ -149,10 +161,10 @@ async function insertBatch(tx: Tx, deps: TierDeps, ns: readonly number[]): Promi
   const at = now.toISOString();
   const { rows } = await tx.execute<InsertedPlace & Record<string, unknown>>(sql`
     insert into pois (id, place_id, ${columns}, latitude, longitude, halal_verification_status, identity,
-      created_at, updated_at)
+      said, created_at, updated_at)
     select r->>1, s.place_id, ${values}, s.latitude, s.longitude,
       case when ${sql.raw(IS_REPORTED)} then 'reported' else 'unverified' end, s.identity,
-      ${at}::timestamptz, ${at}::timestamptz
+      jsonb_build_object('*', ${sql.raw(word)}), ${at}::timestamptz, ${at}::timestamptz
     from jsonb_array_elements(${JSON.stringify([...ids])}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n
     returning id, seq, name, city, category, halal_verification_status as status`);
   await recordNewFacts(tx, now, ids);

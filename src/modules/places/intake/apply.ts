@@ -21,8 +21,8 @@ import {
   newWordCounts,
   updateVocabulary,
 } from "../search/word-index.ts";
+import { IS_REPORTED, newValueOf, saidValue, WRITTEN } from "./decide-rows.ts";
 import type { Scope } from "./plan.ts";
-import { IS_REPORTED, newValueOf, saidValue, WRITTEN } from "./words.ts";
 
 const BATCH = 5_000; // places
 

@@ -5,10 +5,10 @@ import type { Tx } from "../../../db/client.ts";
 import type { FileSource } from "../../../shared/places/sources.ts";
 import { cityOf } from "../cities.ts";
 import { matchRows } from "./candidates.ts";
+import { decideRows } from "./decide-rows.ts";
 import type { IntakeCounts, IntakeOptions, RefusedRow } from "./schema.ts";
 import { readSource } from "./sources/read-source.ts";
 import { createTaken, type NumberedRow, noteOutside, stageRows } from "./staging.ts";
-import { decideRows } from "./words.ts";
 
 /** Rows of each kind that are listed with a reason; all are counted. docs/limits.md */
 const LISTED_MAX = 1_000;

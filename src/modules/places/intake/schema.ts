@@ -4,7 +4,14 @@ import { listMap } from "../../../shared/list-columns.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import type { FactValue } from "../../../shared/places/facts.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
-import { FILE_SOURCES, type Said, type SaidField, type SourceRow } from "../../../shared/places/sources.ts";
+import {
+  FILE_SOURCES,
+  SAID_FIELDS,
+  SAYERS,
+  type Said,
+  type SaidField,
+  type SourceRow,
+} from "../../../shared/places/sources.ts";
 import { placeSummary } from "../schema.ts";
 
 export const INTAKE_STATES = ["planned", "applied", "undone"] as const;
@@ -146,3 +153,27 @@ export const intakeRow = z.object({
 });
 export type IntakeRow = z.input<typeof intakeRow>;
 export const rowsPage = pageOf(intakeRow);
+
+/** Who said something and when; of a file, of which source and release. */
+const said = z.object({
+  by: z.enum(SAYERS),
+  source: z.enum(FILE_SOURCES).optional(),
+  release: z.string().optional(),
+  at: z.string(),
+});
+
+/** A later value of a weaker source, which only staff can accept. */
+const proposed = z.object({
+  field: z.enum(SAID_FIELDS),
+  value: z.union([z.string(), z.number()]),
+  ...said.shape,
+});
+export type Proposed = z.infer<typeof proposed>;
+
+export const words = {
+  /** Who said each field and fact that has a value; those of before this was kept are missing. */
+  sources: z.record(z.string(), said),
+  proposed: z.array(proposed),
+};
+const allWords = z.object(words);
+export type Words = z.infer<typeof allWords>;

@@ -8,11 +8,11 @@ import { record } from "../../audit/public.ts";
 import { lockImports } from "../import/import-staging.ts";
 import { announceTouched, reinsertWords } from "../import/merge-staged.ts";
 import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
+import { TOGETHER, WRITTEN } from "./decide-rows.ts";
 import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
 import type { UndoneIntake } from "./schema.ts";
 import { lockIntake, namedIntake, overlaps } from "./service.ts";
 import { intakes as t } from "./table.ts";
-import { TOGETHER, WRITTEN } from "./words.ts";
 
 /**
  * Undoes an applied intake as a whole, within 30 days: deletes the places that it created and returns the fields that it

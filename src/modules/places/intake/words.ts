@@ -1,98 +1,137 @@
-import { sql } from "drizzle-orm";
+import { desc } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import type { FileSource, SaidField } from "../../../shared/places/sources.ts";
+import type { Orm } from "../../../db/types.ts";
+import { formatPhone } from "../../../shared/phone.ts";
+import { currentFacts, type FactKey } from "../../../shared/places/facts.ts";
+import { distance } from "../../../shared/places/places.ts";
+import {
+  SAID_FIELDS,
+  type Said,
+  type SaidField,
+  type SourceRow,
+  saidOf,
+} from "../../../shared/places/sources.ts";
+import { foldedText } from "../../../shared/spelling/spelling.ts";
+import { compareStreets, streetOf } from "../duplicates/addresses.ts";
+import { newestStatements } from "../facts/queries.ts";
+import { isOfPlace } from "../merge/queries.ts";
+import type { pois } from "../table.ts";
+import type { Proposed, Words } from "./schema.ts";
+import { placeSources } from "./table.ts";
 
-/** The fields of a place that a file has words on, with their columns; coordinates are numbers. */
-export const WRITTEN: Readonly<Record<Exclude<SaidField, "halalCertificate">, string>> = {
-  name: "name",
-  address: "address",
-  city: "city",
-  state: "state",
-  zipCode: "zip_code",
-  phone: "phone",
-  website: "website",
-  category: "category",
-  subcategory: "subcategory",
-  latitude: "latitude",
-  longitude: "longitude",
-};
-type Field = keyof typeof WRITTEN;
+type Place = typeof pois.$inferSelect;
+type Kept = typeof placeSources.$inferSelect;
+type Db = Orm | Tx;
 
-/** What says which place it is stays together, and so does a position. */
-export const TOGETHER: readonly (readonly Field[])[] = [
-  ["name", "address", "city", "state"],
-  ["latitude", "longitude"],
-  ["zipCode"],
-  ["phone"],
-  ["website"],
-  ["category"],
-  ["subcategory"],
-];
-
-const isNumber = (field: Field): boolean => field === "latitude" || field === "longitude";
-
-/** SQL: what row `t` says; null if it is empty. */
-export const saidValue = (field: Field): string =>
-  isNumber(field) ? `(t.row->>'${field}')::float8` : `nullif(t.row->>'${field}', '')`;
-
-/** SQL: the value that place `p` has if row `t` is written: an empty value empties nothing. */
-export const newValueOf = (field: Field): string => `coalesce(${saidValue(field)}, p.${WRITTEN[field]})`;
-
-/**
- * SQL: whether a file may write a field of place `p`. The owner, staff, issuers and reports are stronger; an empty field that
- * no one emptied is free. A source that said it before gives way to what another file has said since.
- */
-function mayWrite(field: Field, source: FileSource): string {
-  const word = `coalesce(p.said->'${field}', p.said->'*')`;
-  const isFree = isNumber(field)
-    ? `p.${WRITTEN[field]} is null and not p.said ? '${field}'`
-    : `p.${WRITTEN[field]} = '' and not p.said ? '${field}'`;
-  const isOfFile = `(${word}->>'by' = 'file' and (not t.is_known or ${word}->>'source' = '${source}'
-    or (${word}->>'at')::timestamptz <= t.was_at))`;
-  return `(${word} is null or (${isFree}) or ${isOfFile})`;
+/** Who said which field of a place, and what files say otherwise and later, but may not overwrite. */
+export async function wordsOf(db: Db, place: Place): Promise<Words> {
+  const rows = await sourcesOf(db, place.id);
+  return {
+    sources: { ...saidFields(place), ...(await saidFacts(db, place.id, rows)) },
+    proposed: proposedBy(rows, place),
+  };
 }
 
-/** SQL: whether row `t` changes these fields of place `p`. What a source said before and says again changes nothing. */
-function isWritten(fields: readonly Field[], source: FileSource): string {
-  const differs = fields.map((field) => `p.${WRITTEN[field]} is distinct from ${newValueOf(field)}`);
-  const isNew = fields.map((field) => `t.row->'${field}' is distinct from t.was->'${field}'`);
-  const may = fields.map((field) => mayWrite(field, source));
-  return `((${differs.join(" or ")}) and (not t.is_known or (t.was is not null and (${isNew.join(" or ")})))
-    and ${may.join(" and ")})`;
-}
+/** What sources say about a place, or said about one that was merged into it, the newest first. */
+const sourcesOf = (db: Db, poiId: string): Promise<Kept[]> =>
+  db
+    .select()
+    .from(placeSources)
+    .where(isOfPlace(placeSources.poiId, poiId))
+    .orderBy(desc(placeSources.saidAt), placeSources.id);
 
-/** SQL: whether row `t` makes place `p` reported: it says halal in so many words. A masjid has no tier. */
-export const IS_REPORTED = `((t.row->>'isHalal')::boolean and not (t.row->>'isClosed')::boolean
-  and t.row->>'category' <> 'mosque' and p.category <> 'mosque' and p.halal_verification_status = 'unverified')`;
+const isEmpty = (value: unknown): boolean => value === "" || value === null;
 
-/** SQL: the fields of place `p` that row `t` changes, with what they are now. */
-const beforeOf = (source: FileSource): string => {
-  const parts = TOGETHER.map((fields) => {
-    const pairs = fields.map((field) => `'${field}', p.${WRITTEN[field]}`);
-    return `case when ${isWritten(fields, source)} then jsonb_build_object(${pairs.join(", ")}) else '{}' end`;
+function saidFields(place: Place): Partial<Record<SaidField, Said>> {
+  const said = SAID_FIELDS.flatMap((field) => {
+    const word = isEmpty(place[field]) ? null : saidOf(place, field);
+    return word ? [[field, word] as const] : [];
   });
-  return parts.join(" || ");
-};
-
-/**
- * Decides what each matched row does: `changed` with the fields of the place that it changes in `before`, `same` if it says
- * nothing new about a place that its source did not name before, else `new`.
- */
-export async function decideRows(tx: Tx, source: FileSource): Promise<void> {
-  await tx.execute(
-    sql.raw(`update taken t set before = jsonb_build_object('fields', w.fields),
-        outcome = case when t.was is not null or w.fields <> '{}' or w.closed or w.is_reported then 'changed' else 'same' end
-      from (select t.n, (t.row->>'isClosed')::boolean as closed, ${IS_REPORTED} as is_reported,
-          case when (t.row->>'isClosed')::boolean then '{}' else ${beforeOf(source)} end as fields
-        from (select t.*, ps.said_at as was_at from taken t
-          left join place_sources ps on ps.source = '${source}' and ps.external_id = t.external_id
-          where t.outcome is null and t.poi is not null) t
-        join current_pois p on p.id = t.poi) w
-      where t.n = w.n`),
-  );
-  await tx.execute(sql`
-    update taken set outcome = 'refused', reason = 'Its source says that this place is closed for good'
-    where outcome is null and poi is null and (row->>'isClosed')::boolean`);
-  await tx.execute(sql`
-    update taken set outcome = case when poi is null then 'new' else 'seen' end where outcome is null`);
+  return Object.fromEntries(said);
 }
+
+/** Of facts from files only hours are in the rows of sources, so that only their source is known. */
+async function saidFacts(
+  db: Db,
+  poiId: string,
+  rows: readonly Kept[],
+): Promise<Partial<Record<FactKey, Said>>> {
+  const facts = currentFacts(await newestStatements(db, poiId));
+  const withHours = rows.find(({ row }) => row.hours !== "");
+  return Object.fromEntries(
+    [...facts.values()].map(({ key, source, at }) => {
+      const isFromRow = key === "hours" && withHours !== undefined && withHours.saidAt >= at;
+      const { source: file, release } = isFromRow ? withHours : { source: undefined, release: undefined };
+      const by =
+        source === "import"
+          ? { by: "file" as const, ...(file && { source: file, release }) }
+          : { by: source };
+      return [key, { ...by, at: at.toISOString() }];
+    }),
+  );
+}
+
+/** One proposal for each value of a field: that of the newest release. */
+function proposedBy(rows: readonly Kept[], place: Place): Proposed[] {
+  const said = rows
+    .filter(({ goneAt }) => goneAt === null)
+    .flatMap((kept) =>
+      SAID_FIELDS.filter((field) => isProposed(kept, place, field)).map((field) => proposalOf(kept, field)),
+    );
+  const seen = new Set<string>();
+  return said.filter(({ field, value }) => {
+    const key = `${field} ${value}`;
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+function isProposed({ row, saidAt }: Kept, place: Place, field: SaidField): boolean {
+  const value = valueIn(row, field);
+  const present = saidOf(place, field);
+  const isLater = present === null || saidAt.getTime() > Date.parse(present.at);
+  return !isEmpty(value) && isLater && !isSame(row, place, field);
+}
+
+function proposalOf({ row, source, release, saidAt }: Kept, field: SaidField): Proposed {
+  const value = valueIn(row, field) ?? "";
+  const shown = field === "phone" ? formatPhone(String(value)) : value;
+  return { field, value: shown, by: "file", source, release, at: saidAt.toISOString() };
+}
+
+const valueIn = (row: SourceRow, field: SaidField): string | number | null =>
+  field === "halalCertificate" ? null : row[field];
+
+const SAME_POINT = 0.1; // km: sources put the point of one place in different corners of it
+
+/** Whether a source says the same in other words, such as `Street` for `St`. */
+function isSame(row: SourceRow, place: Place, field: SaidField): boolean {
+  switch (field) {
+    case "latitude":
+    case "longitude":
+      return isSamePoint(row, place);
+    case "address":
+      return compareStreets(streetOf({ ...place, address: row.address }), streetOf(place)) === "same";
+    case "zipCode":
+      return row.zipCode.startsWith(place.zipCode.slice(0, 5)) && place.zipCode !== "";
+    case "website":
+      return bareAddress(row.website) === bareAddress(place.website);
+    case "name":
+    case "city":
+    case "subcategory":
+      return foldedText(row[field]) === foldedText(place[field]);
+    default:
+      return valueIn(row, field) === place[field];
+  }
+}
+
+function isSamePoint(one: SourceRow, { latitude, longitude }: Place): boolean {
+  if (one.latitude === null || one.longitude === null) return true;
+  if (latitude === null || longitude === null) return false;
+  return distance({ latitude: one.latitude, longitude: one.longitude }, { latitude, longitude }) < SAME_POINT;
+}
+
+const bareAddress = (url: string): string =>
+  url
+    .toLowerCase()
+    .replace(/^https?:\/\/(www\.)?/, "")
+    .replace(/\/$/, "");

@@ -8,6 +8,7 @@ import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
+import { SAID_FIELDS, saidOf } from "../../../shared/places/sources.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { unlist } from "../deletion.ts";
@@ -69,11 +70,12 @@ async function mergeIn(
     facts: await copyFacts(tx, duplicateId, keptId),
     prayer: await copyStatements(tx, duplicateId, keptId),
     filled: missingIn(kept, duplicate),
+    said: kept.said,
     owner: kept.ownerId === null ? duplicate.ownerId : null,
     earlier: await pointTo(tx, kept, duplicate),
   };
   const evidence = await announceMerge(tx, deps, [duplicateId, ...undo.earlier], kept.id);
-  const after = await complete(tx, deps, kept, undo);
+  const after = await complete(tx, deps, { kept, duplicate }, undo);
   const names = { keptId, keptName: kept.name, duplicateId, duplicateName: duplicate.name };
   const id = randomId();
   const by = { mergedAt: now, mergedBy: principal.name };
@@ -94,10 +96,20 @@ async function mergeIn(
   };
 }
 
-/** Gives the place that stays what it lacked. */
-async function complete(tx: Tx, deps: Deps, kept: Row, { filled, owner }: MergeUndo): Promise<Row> {
+/** Gives the place that stays what it lacked, with who said it. */
+async function complete(
+  tx: Tx,
+  deps: Deps,
+  { kept, duplicate }: { readonly kept: Row; readonly duplicate: Row },
+  { filled, owner }: MergeUndo,
+): Promise<Row> {
   if (owner !== null) await setOwner(tx, deps, kept.id, owner);
-  const after = await updatePlace(tx, deps.now(), kept, filled);
+  const words = SAID_FIELDS.flatMap((field) => {
+    const word = Object.hasOwn(filled, field) ? saidOf(duplicate, field) : null;
+    return word ? [[field, word] as const] : [];
+  });
+  const said = { ...kept.said, ...Object.fromEntries(words) };
+  const after = await updatePlace(tx, deps.now(), kept, { ...filled, said });
   await reindexPlace(tx, after);
   await announceChange(tx, deps, after);
   return after;

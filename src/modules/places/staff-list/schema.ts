@@ -4,11 +4,13 @@ import { mustBeOneOf, optionalText } from "../../../shared/fields.ts";
 import { flagFilter, listInput } from "../../../shared/listing.ts";
 import { HALAL_STATUSES, SYNC_STATES } from "../../../shared/places/places.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
+import { words } from "../intake/schema.ts";
 import { categoryFilter, exportFormat, staffPlace } from "../schema.ts";
 
 export const staffPlaceDetail = staffPlace.extend({
   /** The owner's business name; null if the place has no owner. */
   ownerName: z.string().nullable(),
+  ...words,
 });
 export type StaffPlaceDetail = z.input<typeof staffPlaceDetail>;
 

@@ -140,7 +140,8 @@ const CAMEL = (column: string): string =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Identifies what the matched entries would write: their values, and the places that they match in their versions. Locks
+ * Identifies what the matched entries would write: their values, and the places that they match, in their versions and with who
+ * said their fields. Locks
  * these places until the transaction ends if `lock` is set.
  */
 async function digestOf(tx: Tx, lock: boolean): Promise<string> {
@@ -149,7 +150,7 @@ async function digestOf(tx: Tx, lock: boolean): Promise<string> {
       select 1 from current_pois p where p.seq in (select poi from staged where poi is not null) order by p.id for update`);
   const { rows } = await tx.execute<{ digest: string }>(sql`
     select encode(sha256(convert_to(coalesce(string_agg(line, ' ' order by n), ''), 'UTF8')), 'hex') as digest from (
-      select s.n, md5(to_jsonb(s)::text || coalesce(p.id || ':' || p.version, '')) as line
+      select s.n, md5(to_jsonb(s)::text || coalesce(p.id || ':' || p.version || p.said, '')) as line
       from staged s left join current_pois p on p.seq = s.poi) lines`);
   return rows[0]?.digest ?? "";
 }

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../db/client.ts";
+import type { FileSource, SaidField } from "../../../shared/places/sources.ts";
+
+/** The fields of a place that a file has words on, with their columns; coordinates are numbers. */
+export const WRITTEN: Readonly<Record<Exclude<SaidField, "halalCertificate">, string>> = {
+  name: "name",
+  address: "address",
+  city: "city",
+  state: "state",
+  zipCode: "zip_code",
+  phone: "phone",
+  website: "website",
+  category: "category",
+  subcategory: "subcategory",
+  latitude: "latitude",
+  longitude: "longitude",
+};
+type Field = keyof typeof WRITTEN;
+
+/** What says which place it is stays together, and so does a position. */
+export const TOGETHER: readonly (readonly Field[])[] = [
+  ["name", "address", "city", "state"],
+  ["latitude", "longitude"],
+  ["zipCode"],
+  ["phone"],
+  ["website"],
+  ["category"],
+  ["subcategory"],
+];
+
+const isNumber = (field: Field): boolean => field === "latitude" || field === "longitude";
+
+/** SQL: what row `t` says; null if it is empty. */
+export const saidValue = (field: Field): string =>
+  isNumber(field) ? `(t.row->>'${field}')::float8` : `nullif(t.row->>'${field}', '')`;
+
+/** SQL: the value that place `p` has if row `t` is written: an empty value empties nothing. */
+export const newValueOf = (field: Field): string => `coalesce(${saidValue(field)}, p.${WRITTEN[field]})`;
+
+/**
+ * SQL: whether a file may write a field of place `p`. The owner, staff, issuers and reports are stronger; an empty field that
+ * no one emptied is free. A source that said it before gives way to what another file has said since.
+ */
+function mayWrite(field: Field, source: FileSource): string {
+  const word = `coalesce(p.said->'${field}', p.said->'*')`;
+  const isFree = isNumber(field)
+    ? `p.${WRITTEN[field]} is null and not p.said ? '${field}'`
+    : `p.${WRITTEN[field]} = '' and not p.said ? '${field}'`;
+  const isOfFile = `(${word}->>'by' = 'file' and (not t.is_known or ${word}->>'source' = '${source}'
+    or (${word}->>'at')::timestamptz <= t.was_at))`;
+  return `(${word} is null or (${isFree}) or ${isOfFile})`;
+}
+
+/** SQL: whether row `t` changes these fields of place `p`. What a source said before and says again changes nothing. */
+function isWritten(fields: readonly Field[], source: FileSource): string {
+  const differs = fields.map((field) => `p.${WRITTEN[field]} is distinct from ${newValueOf(field)}`);
+  const isNew = fields.map((field) => `t.row->'${field}' is distinct from t.was->'${field}'`);
+  const may = fields.map((field) => mayWrite(field, source));
+  return `((${differs.join(" or ")}) and (not t.is_known or (t.was is not null and (${isNew.join(" or ")})))
+    and ${may.join(" and ")})`;
+}
+
+/** SQL: whether row `t` makes place `p` reported: it says halal in so many words. A masjid has no tier. */
+export const IS_REPORTED = `((t.row->>'isHalal')::boolean and not (t.row->>'isClosed')::boolean
+  and t.row->>'category' <> 'mosque' and p.category <> 'mosque' and p.halal_verification_status = 'unverified')`;
+
+/** SQL: the fields of place `p` that row `t` changes, with what they are now. */
+const beforeOf = (source: FileSource): string => {
+  const parts = TOGETHER.map((fields) => {
+    const pairs = fields.map((field) => `'${field}', p.${WRITTEN[field]}`);
+    return `case when ${isWritten(fields, source)} then jsonb_build_object(${pairs.join(", ")}) else '{}' end`;
+  });
+  return parts.join(" || ");
+};
+
+/**
+ * Decides what each matched row does: `changed` with the fields of the place that it changes in `before`, `same` if it says
+ * nothing new about a place that its source did not name before, else `new`.
+ */
+export async function decideRows(tx: Tx, source: FileSource): Promise<void> {
+  await tx.execute(
+    sql.raw(`update taken t set before = jsonb_build_object('fields', w.fields),
+        outcome = case when t.was is not null or w.fields <> '{}' or w.closed or w.is_reported then 'changed' else 'same' end
+      from (select t.n, (t.row->>'isClosed')::boolean as closed, ${IS_REPORTED} as is_reported,
+          case when (t.row->>'isClosed')::boolean then '{}' else ${beforeOf(source)} end as fields
+        from (select t.*, ps.said_at as was_at from taken t
+          left join place_sources ps on ps.source = '${source}' and ps.external_id = t.external_id
+          where t.outcome is null and t.poi is not null) t
+        join current_pois p on p.id = t.poi) w
+      where t.n = w.n`),
+  );
+  await tx.execute(sql`
+    update taken set outcome = 'refused', reason = 'Its source says that this place is closed for good'
+    where outcome is null and poi is null and (row->>'isClosed')::boolean`);
+  await tx.execute(sql`
+    update taken set outcome = case when poi is null then 'new' else 'seen' end where outcome is null`);
+}
