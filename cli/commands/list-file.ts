@@ -73,9 +73,13 @@ export async function mapIn(
   return null;
 }
 
+/** Of our own exports: it says where the places are from, and there is nothing to take. */
+const SOURCES_COLUMN = "sources";
+
 /** Prints what each column is taken for, with a sample. */
 export function noteColumns(columns: readonly ListColumn[]): void {
   for (const { column, field, sample } of columns) {
+    if (field === null && column === SOURCES_COLUMN) continue;
     const example = sample === "" ? "" : `, such as ${sample}`;
     note(field === null ? `column ${column}: not taken${example}` : `column ${column}: ${field}${example}`);
   }

@@ -68,7 +68,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "photo list": "--place ID",
   "poi add": '--name "Noor Grill" --address "12 Main St" --city Dearborn --state MI --category restaurant',
   "poi add-supplier": 'ID "Crescent Meats"',
-  "poi export": "--category mosque --format csv --out mosques.csv",
+  "poi export": "--without-source osm --format csv --out places.csv",
   "poi import": "places.geojson --dry-run",
   "poi intake": "places.geojson --source osm --city Dearborn --release 2026-11 --dry-run",
   "poi intake apply": "ID",

@@ -32,6 +32,7 @@ const OTHERS = new Set([
   "id",
   "notes",
   "number",
+  "sources",
   foldName(REASON_COLUMN),
 ]);
 

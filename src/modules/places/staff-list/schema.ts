@@ -3,8 +3,9 @@ import { seenCount } from "../../../shared/bulk.ts";
 import { mustBeOneOf, optionalText } from "../../../shared/fields.ts";
 import { flagFilter, listInput } from "../../../shared/listing.ts";
 import { HALAL_STATUSES, SYNC_STATES } from "../../../shared/places/places.ts";
+import { FILE_SOURCES } from "../../../shared/places/sources.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
-import { words } from "../intake/schema.ts";
+import { fileSource, words } from "../intake/schema.ts";
 import { categoryFilter, exportFormat, staffPlace } from "../schema.ts";
 
 export const staffPlaceDetail = staffPlace.extend({
@@ -50,7 +51,15 @@ const ids = z
   .transform((text) => text.split(","))
   .optional()
   .describe("only these places");
-export const exportInput = placeFilters.extend({ format: exportFormat, ids });
+export const exportInput = placeFilters.extend({
+  format: exportFormat,
+  ids,
+  source: fileSource.optional().describe("only places of which this source says something"),
+  withoutSource: z
+    .enum(FILE_SOURCES, { error: mustBeOneOf("withoutSource", FILE_SOURCES) })
+    .optional()
+    .describe("no places of which this source says something"),
+});
 export type ExportInput = z.output<typeof exportInput>;
 
 export const placeSelection = placeFilters.extend({ count: seenCount });
