@@ -247,6 +247,17 @@ describe("a weaker source that says something else later", () => {
     expect(await shown(id)).toMatchObject({ phone: "(313) 555-0100", website: "https://noor.example" });
   });
 
+  test("proposes it for a field that staff emptied, until they confirm that it is empty", async () => {
+    const id = await added({ phone: "3135550100" });
+    await saved(id, { phone: "" });
+    later();
+    await told(app, id, { phone: "3135550199" });
+    expect(await proposed(id)).toMatchObject([{ field: "phone" }]);
+    app.clock.forward(minutes(1));
+    await saved(id, { phone: "" });
+    expect(await proposed(id)).toEqual([]);
+  });
+
   test("proposes a value once if several say it", async () => {
     const id = await added({ phone: "3135550100" });
     later();

@@ -125,7 +125,8 @@ export function saidBy(by: "owner" | "staff", now: Date, before: Row, changes: P
 function saidByStaff(now: Date, before: Row, sent: Partial<Row>): Partial<Row> {
   const names = Object.keys(sent) as (keyof Row)[];
   const differing = names.filter((name) => sent[name] !== before[name]);
-  const said = differing.length === 0 ? names.filter((name) => !isEmpty(sent[name])) : differing;
+  const isWord = (name: keyof Row) => !isEmpty(sent[name]) || Object.hasOwn(before.said, name);
+  const said = differing.length === 0 ? names.filter(isWord) : differing;
   const hasMoved = said.includes("latitude") || said.includes("longitude");
   const { latitude, longitude } = { ...before, ...sent };
   const changes = Object.fromEntries(said.map((name) => [name, sent[name]]));

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   staffPlace as placeSchema,
   type StaffPlace,
@@ -7,6 +7,7 @@ import {
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import type { SaidField } from "../../../../../shared/places/sources.ts";
 import { Button } from "../../../../kit/controls/button.tsx";
 import { EditForm } from "../../../../kit/dialog/edit-form.tsx";
 import { FormDialog, type FormWords } from "../../../../kit/dialog/form-dialog.tsx";
@@ -15,11 +16,12 @@ import { ListCard } from "../../../../kit/page/card.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { WebsiteLink } from "../../../../kit/text/address-links.tsx";
-import { Facts } from "../../../../kit/text/facts.tsx";
+import { type Fact, Facts } from "../../../../kit/text/facts.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { toast } from "../../../../lib/toast.ts";
 import { FIELD_LABELS, SYNC_NAMES, SYNC_TONES } from "../labels.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
+import { FieldWords } from "./field-words.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import { readValues, valuesOf } from "./place-values.ts";
 
@@ -47,22 +49,49 @@ export function DetailsCard({ place }: { readonly place: StaffPlaceDetail }) {
 
 const factsOf = (place: StaffPlaceDetail) =>
   [
-    [FIELD_LABELS.address, [place.address, place.city, `${place.state} ${place.zipCode}`.trim()].join(", ")],
-    [FIELD_LABELS.category, [CATEGORY_NAMES[place.category], place.subcategory].filter(Boolean).join(", ")],
-    [FIELD_LABELS.phone, place.phone],
-    [FIELD_LABELS.website, place.website && <WebsiteLink address={place.website} />],
-    [
+    said(place, FIELD_LABELS.name, ["name"], null),
+    said(
+      place,
+      FIELD_LABELS.address,
+      ["address", "city", "state", "zipCode"],
+      [place.address, place.city, `${place.state} ${place.zipCode}`.trim()].join(", "),
+    ),
+    said(
+      place,
+      FIELD_LABELS.category,
+      ["category", "subcategory"],
+      [CATEGORY_NAMES[place.category], place.subcategory].filter(Boolean).join(", "),
+    ),
+    said(place, FIELD_LABELS.phone, ["phone"], place.phone),
+    said(place, FIELD_LABELS.website, ["website"], place.website && <WebsiteLink address={place.website} />),
+    said(
+      place,
       FIELD_LABELS.halalCertificate,
+      ["halalCertificate"],
       place.halalCertificate && `${place.halalCertificate} (as listed; the tier follows from the evidence)`,
-    ],
+    ),
     [FIELD_LABELS.placeId, place.placeId],
-    ["Coordinates", positionOf(place)],
+    said(place, "Coordinates", ["latitude", "longitude"], positionOf(place)),
     ["Owner", place.ownerName ?? "No owner yet"],
     ["Sync", <Sync key="sync" place={place} />],
     ["Last synced", place.syncedAt && formatDateTime(place.syncedAt)],
     ["Listed since", formatDay(place.createdAt)],
     ["Last change", formatDateTime(place.updatedAt)],
   ] as const;
+
+/** A value with who said it; left out if it is empty and no source has another one. The name is the heading of the record. */
+function said(place: StaffPlaceDetail, label: string, fields: readonly SaidField[], value: ReactNode): Fact {
+  const isKnown = fields.some((field) => place.sources[field]);
+  const isProposed = place.proposed.some(({ field }) => fields.includes(field));
+  if (!isKnown && !isProposed) return [label, value];
+  return [
+    label,
+    <>
+      {value}
+      <FieldWords place={place} fields={fields} />
+    </>,
+  ];
+}
 
 function positionOf({ latitude, longitude, placeId }: StaffPlaceDetail): string | null {
   if (latitude !== null && longitude !== null) return `${latitude}, ${longitude}`;
