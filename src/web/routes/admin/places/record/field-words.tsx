@@ -76,7 +76,8 @@ function placeProposals(proposed: StaffPlaceDetail["proposed"]): ShownProposal[]
       return [{ ...rest, label, text: shownValue(rest.field, value), values: { [rest.field]: value } }];
     }
     const other = proposed.find(
-      ({ field, source, at }) => field === "longitude" && source === rest.source && at === rest.at,
+      ({ field, source, release }) =>
+        field === "longitude" && source === rest.source && release === rest.release,
     );
     if (!other) return [];
     const values = { latitude: value, longitude: other.value };
@@ -102,7 +103,8 @@ function Proposal({ place, proposal }: ProposalProps) {
   return (
     <div className="place-record-proposal">
       <p>
-        {wordText(proposal)}: <bdi>{text}</bdi>
+        <bdi>{text}</bdi>
+        <span className="table-sub">{wordText(proposal)}</span>
       </p>
       {ADMINS.includes(role) && (
         <div className="place-record-links">
