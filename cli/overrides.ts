@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { deliverOutput } from "../src/modules/mail/schema.ts";
 import type { moveOutput } from "../src/modules/maintenance/schema.ts";
 import type { Person } from "../src/modules/people/schema.ts";
+import type { report as precisionReport } from "../src/modules/places/intake/precision/schema.ts";
 import { PERSONAL_DATA_KINDS, PERSONAL_DATA_LABELS } from "../src/shared/people/personal-data.ts";
 import { FACT_KEYS } from "../src/shared/places/facts.ts";
 import { EXIT } from "./errors.ts";
@@ -78,6 +79,24 @@ async function printPerson(result: unknown): Promise<void> {
   if (kept.length > 0) await writeRecord({ "stays after erasing": kept });
 }
 
+/** The precision of each source by city, then the floors that are set, then how well people check. */
+async function printPrecision(result: unknown): Promise<void> {
+  const { precision, floors, reviewers } = result as z.output<typeof precisionReport>;
+  const operation = operationNamed("admin.intakes.report");
+  await writeRows(
+    operation,
+    precision.map(({ cityId: _, ...row }) => row),
+  );
+  for (const [title, rows] of [
+    ["Floors", floors.filter(({ floor }) => floor > 0)],
+    ["Known places that were said to be right", reviewers],
+  ] as const) {
+    if (rows.length === 0) continue;
+    await write(`\n${title}\n`);
+    await writeRows(operation, rows);
+  }
+}
+
 /** What commands need beyond the metadata of their operations, by path. */
 export const OVERRIDES: Readonly<Record<string, Override>> = {
   "admin.reviews.decideClaim": {
@@ -139,6 +158,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   "admin.waitlist.update": { needsChange: true },
   "sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
+  "admin.intakes.report": { print: printPrecision },
   "admin.people.show": { print: printPerson },
   "admin.broadcasts.create": { print: printBroadcast },
   "admin.broadcasts.get": { print: printBroadcast },
@@ -202,6 +222,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   review: "What waits for a review",
   suggestion: "Visitors' suggestions of missing places",
   summary: "Counts, and what needs attention",
+  sample: "Places from files that staff check by hand",
   session: "Sessions of staff",
   profile: "Servers that you are signed in to",
   sync: "Sync of places to the main database",

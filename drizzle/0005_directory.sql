@@ -19,6 +19,7 @@ CREATE TABLE "intakes" (
 	"state" text NOT NULL,
 	"counts" jsonb NOT NULL,
 	"refused" jsonb NOT NULL,
+	"left" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_by" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"applied_at" timestamp (3) with time zone,
@@ -41,6 +42,7 @@ CREATE TABLE "place_matches" (
 --> statement-breakpoint
 CREATE TABLE "place_samples" (
 	"id" text PRIMARY KEY NOT NULL,
+	"intake_id" text NOT NULL,
 	"source" text NOT NULL,
 	"release" text NOT NULL,
 	"city_id" integer NOT NULL,
@@ -78,6 +80,7 @@ ALTER TABLE "intake_rows" ADD CONSTRAINT "intake_rows_intake_id_intakes_id_fk" F
 ALTER TABLE "intake_rows" ADD CONSTRAINT "intake_rows_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_matches" ADD CONSTRAINT "place_matches_intake_id_intakes_id_fk" FOREIGN KEY ("intake_id") REFERENCES "public"."intakes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_matches" ADD CONSTRAINT "place_matches_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "place_samples" ADD CONSTRAINT "place_samples_intake_id_intakes_id_fk" FOREIGN KEY ("intake_id") REFERENCES "public"."intakes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_sources" ADD CONSTRAINT "place_sources_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "intake_rows_place" ON "intake_rows" USING btree ("poi_id") WHERE poi_id is not null;--> statement-breakpoint
 CREATE INDEX "intakes_newest" ON "intakes" USING btree ("created_at","id");--> statement-breakpoint
@@ -86,8 +89,10 @@ CREATE INDEX "place_matches_external" ON "place_matches" USING btree ("source","
 CREATE INDEX "place_matches_place" ON "place_matches" USING btree ("poi_id");--> statement-breakpoint
 CREATE INDEX "place_matches_intake" ON "place_matches" USING btree ("intake_id");--> statement-breakpoint
 CREATE INDEX "place_samples_city" ON "place_samples" USING btree ("city_id","source");--> statement-breakpoint
+CREATE INDEX "place_samples_intake" ON "place_samples" USING btree ("intake_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "place_sources_external" ON "place_sources" USING btree ("source","external_id");--> statement-breakpoint
 CREATE INDEX "place_sources_place" ON "place_sources" USING btree ("poi_id");--> statement-breakpoint
+CREATE INDEX "pois_withheld" ON "pois" USING btree ("city_id") WHERE is_withheld;--> statement-breakpoint
 ALTER TABLE "pois" DISABLE TRIGGER USER;--> statement-breakpoint
 UPDATE "pois" SET "said" = (
 	SELECT jsonb_object_agg(
@@ -97,4 +102,13 @@ UPDATE "pois" SET "said" = (
 	FROM unnest("given_columns") given) WHERE "given_columns" <> '{}';--> statement-breakpoint
 ALTER TABLE "pois" ENABLE TRIGGER USER;--> statement-breakpoint
 ALTER TABLE "pois" DROP COLUMN "given_columns";--> statement-breakpoint
-CREATE VIEW "public"."current_pois" AS (select "id", "seq", "place_id", "name", "address", "city", "state", "zip_code", "phone", "website", "category", "subcategory", "halal_certificate", "halal_verification_status", "tier_until", "tier_changes", "evidence_digest", "owner_id", "latitude", "longitude", "city_id", "said", "is_withheld", "identity", "version", "sync_state", "sync_error", "sync_failures", "synced_at", "created_at", "updated_at", "deleted_at", "merged_into" from "pois" where ("pois"."deleted_at" is null and "pois"."merged_into" is null));
+CREATE VIEW "public"."current_pois" AS (select "id", "seq", "place_id", "name", "address", "city", "state", "zip_code", "phone", "website", "category", "subcategory", "halal_certificate", "halal_verification_status", "tier_until", "tier_changes", "evidence_digest", "owner_id", "latitude", "longitude", "city_id", "said", "is_withheld", "identity", "version", "sync_state", "sync_error", "sync_failures", "synced_at", "created_at", "updated_at", "deleted_at", "merged_into" from "pois" where ("pois"."deleted_at" is null and "pois"."merged_into" is null));--> statement-breakpoint
+-- Visitors' lists also depend on what is withheld.
+DROP TRIGGER pois_search_changed ON "pois";--> statement-breakpoint
+CREATE TRIGGER pois_search_changed AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF "id", "name", "address", "city",
+    "state", "zip_code", "category", "subcategory", "halal_verification_status", "tier_changes", "latitude", "longitude",
+    "owner_id", "phone", "website", "halal_certificate", "is_withheld", "deleted_at", "merged_into"
+  ON "pois" FOR EACH STATEMENT EXECUTE FUNCTION count_search_change();--> statement-breakpoint
+-- A city's page shows how many of those that were checked were right.
+CREATE TRIGGER place_samples_checked AFTER DELETE OR UPDATE OF "right" ON "place_samples"
+  FOR EACH STATEMENT EXECUTE FUNCTION count_search_change();

@@ -68,6 +68,7 @@ import {
 import { managedPartners } from "./modules/partners/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople, publicMe } from "./modules/people/router.ts";
+import { adminPrecision, reviewSamples } from "./modules/places/intake/precision/router.ts";
 import { adminIntakes } from "./modules/places/intake/router.ts";
 import { adminPrayer, partnerPrayer } from "./modules/places/prayer/router.ts";
 import { adminFacts, adminPois, partnerFacts, partnerPois, publicPois } from "./modules/places/router.ts";
@@ -143,6 +144,7 @@ export const appRouter = router({
         proofs: reviewProofs,
         reports: reviewReports,
         suggestions: reviewSuggestions,
+        samples: reviewSamples,
         viewers: reviewViewers,
       }),
     ),
@@ -158,7 +160,7 @@ export const appRouter = router({
     payments: adminPayments,
     people: adminPeople,
     mails: adminMails,
-    intakes: adminIntakes,
+    intakes: mergeRouters(adminPrecision, adminIntakes),
     pois: adminPois,
     evidence: adminEvidence,
     issuers: adminIssuers,

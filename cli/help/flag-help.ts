@@ -80,6 +80,7 @@ const FLAG_HELP: Readonly<Record<string, string>> = {
   "rate-per-minute": "how many emails to send per minute",
   reason: "the reason",
   "mail suppressions --reason": "only addresses suppressed for this reason",
+  right: "whether the place is as the row says",
   received: "only pledges whose money has arrived",
   "record-id": "the id of the record to revoke",
   referred: "only people who came through another person's link",

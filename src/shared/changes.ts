@@ -11,7 +11,7 @@ export const SUBJECTS = {
   "admin.dashboard": ADMIN_ROLES,
   "admin.evidence": STAFF_ROLES,
   "admin.facts": STAFF_ROLES,
-  "admin.intakes": ADMIN_ROLES,
+  "admin.intakes": STAFF_ROLES,
   "admin.issuers": STAFF_ROLES,
   "admin.mails": ADMIN_ROLES,
   "admin.notes": STAFF_ROLES,
@@ -36,6 +36,7 @@ const SIGNUPS: readonly Subject[] = ["admin.waitlist", "admin.cities", "admin.da
 const INQUIRIES: readonly Subject[] = ["admin.partnerships", "admin.dashboard", "admin.quarantine"];
 const PLACES: readonly Subject[] = [
   "admin.pois",
+  "admin.intakes",
   "admin.evidence",
   "admin.facts",
   "admin.prayer",

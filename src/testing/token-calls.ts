@@ -61,6 +61,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.prayer.get",
     "admin.suppliers.list",
     ...["admin.intakes.list", "admin.intakes.get", "admin.intakes.rows"],
+    "admin.intakes.report",
   ],
   "places:write": [
     "admin.pois.export",
@@ -95,6 +96,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.facts.get",
     ],
     ...["admin.prayer.get", "admin.prayer.save"],
+    ...["admin.intakes.report", "admin.intakes.setFloor"],
   ],
   "reviews:write": [
     ...["admin.reviews.queue", "admin.reviews.reviewers", "admin.reviews.assignment"],
@@ -142,6 +144,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.reviews.suggestions.decide",
       "admin.reviews.suggestions.undo",
     ],
+    ...["admin.reviews.samples.list", "admin.reviews.samples.cities", "admin.reviews.samples.answer"],
     "admin.evidence.add",
     "admin.evidence.revoke",
     "admin.evidence.withdrawal",

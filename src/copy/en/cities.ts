@@ -46,6 +46,17 @@ export const ROAD = {
     `${area}: ${waiting === FEW ? FEWER : `at least ${waiting}`} waiting`,
 } as const;
 
+interface CheckedSource {
+  readonly of: number;
+  /** Null for a list that has no name. */
+  readonly source: string | null;
+  readonly right: number;
+  /** The interval of the share, in percent. */
+  readonly low: number;
+  readonly high: number;
+  readonly day: string;
+}
+
 export const CITY = {
   title: (name: string, state: string) => `Halal food in ${name}, ${state}`,
   pageTitle: (name: string, state: string, page: number) => `Halal food in ${name}, ${state}, page ${page}`,
@@ -84,6 +95,9 @@ export const CITY = {
   previous: "Previous page",
   next: "Next page",
   search: (name: string) => `Search in ${name}`,
+  checked: "Checked by hand",
+  precision: ({ of, source, right, low, high, day }: CheckedSource) =>
+    `Of ${of === 1 ? "1 place" : `${of} places`} from ${source ?? "a list that our team was given"} that we checked by hand, ${right} ${right === 1 ? "was" : "were"} right (${low} to ${high}%), ${day}`,
   around: (area: string) => `More cities in the ${area} area`,
   count: (places: number) => (places === 1 ? "1 place" : `${places} places`),
 } as const;

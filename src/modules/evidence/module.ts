@@ -34,12 +34,18 @@ export const onPlace = {
       and (${evidenceRecords.kind} <> 'statement' or ${evidenceRecords.source} <> 'import'))
     or exists (select from ${renewals} where ${renewals.poiId} = ${poiId})
     or exists (select from ${placeSuppliers} where ${placeSuppliers.poiId} = ${poiId}))`,
+  hasEvidence,
 } satisfies Offers;
 
 /** Statements have no days. */
 function hasDatedRecords(poiId: SQL): SQL {
   return sql`exists (select from ${evidenceRecords}
     where ${isOfPlace(evidenceRecords.poiId, poiId)} and ${evidenceRecords.kind} <> 'statement')`;
+}
+
+function hasEvidence(poiId: SQL): SQL {
+  return sql`exists (select from ${evidenceRecords}
+    where ${isOfPlace(evidenceRecords.poiId, poiId)} and ${evidenceRecords.source} <> 'import')`;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Deps } from "../../core/rpc/context.ts";
 import { type Category, distance } from "../../shared/places/places.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { factsAmong } from "./facts/queries.ts";
+import { refreshWithheld } from "./intake/precision/withheld.ts";
 import { currentPois as t } from "./table.ts";
 
 const BATCH_SIZE = 1_000; // places
@@ -54,17 +55,21 @@ async function assignAll(deps: Deps, signal: AbortSignal | undefined, batch: Bat
 }
 
 /** Returns the id of the last place, or null if there are no more. */
-const assignBatch = ({ db, state }: Deps, batch: SQL): Promise<string | null> =>
-  db.transaction(async (tx) => {
+const assignBatch = (deps: Deps, batch: SQL): Promise<string | null> =>
+  deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<Unassigned>(
       sql`select id, city, state, latitude, longitude from pois ${batch}`,
     );
     if (rows.length === 0) return null;
-    const assigned = (place: Unassigned) => ({ id: place.id, city: cityOf(state, place)?.id ?? NO_CITY });
+    const assigned = (place: Unassigned) => ({
+      id: place.id,
+      city: cityOf(deps.state, place)?.id ?? NO_CITY,
+    });
     const cities = await mapInSteps(rows, assigned, SLICE);
     await tx.execute(sql`
       update pois p set city_id = c.city from jsonb_to_recordset(${JSON.stringify(cities)}::jsonb) c(id text, city int)
       where p.id = c.id and p.city_id is distinct from c.city`);
+    await refreshWithheld(tx, deps, { ids: cities.map(({ id }) => id) });
     return rows.length === BATCH_SIZE ? (rows.at(-1)?.id ?? null) : null;
   });
 

@@ -35,6 +35,8 @@ declare module "../../core/rpc/offers.ts" {
     readonly placeInUse?: (poiId: SQL) => SQL;
     /** Whether a place has records that are in force on some days only. */
     readonly hasDatedRecords?: (poiId: SQL) => SQL;
+    /** Whether a place has records that no file made. */
+    readonly hasEvidence?: (poiId: SQL) => SQL;
   }
 }
 

@@ -17,9 +17,12 @@ export async function setOwner(
 ): Promise<void> {
   await tx
     .update(pois)
-    .set({ ownerId, updatedAt: nextUpdatedAtOf(now(), pois.updatedAt) })
+    .set({ ownerId, ...inSearch(ownerId), updatedAt: nextUpdatedAtOf(now(), pois.updatedAt) })
     .where(eq(pois.id, poiId));
 }
+
+/** What has an owner is in the search, whichever source it came from. */
+const inSearch = (ownerId: string | null) => ownerId !== null && { isWithheld: false };
 
 /** Places are released with the account, and stay. A restored partner gets those that have no owner. */
 export const onPartner: OnPartner = {
@@ -67,7 +70,7 @@ async function changeOwner(
   const ids = places.map(({ id }) => id);
   await tx
     .update(pois)
-    .set({ ownerId, updatedAt: nextUpdatedAtOf(now(), pois.updatedAt) })
+    .set({ ownerId, ...inSearch(ownerId), updatedAt: nextUpdatedAtOf(now(), pois.updatedAt) })
     .where(inArray(pois.id, ids));
   return ids.length;
 }

@@ -17,6 +17,7 @@ export { saveOwnerFacts } from "./facts/service.ts";
 export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
 export { GAZETTEER_VERSION } from "./gazetteer/gazetteer.ts";
+export { precisionOfCity } from "./intake/precision/queries.ts";
 export {
   canonicalPlaceOf,
   hasMergedOwned,

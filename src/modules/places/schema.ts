@@ -104,6 +104,8 @@ export const staffPlace = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   ownerId: z.string().nullable(),
+  /** Out of the public search: its only word is a source that is too often wrong in its city. */
+  isWithheld: z.boolean(),
   syncState: z.enum(SYNC_STATES),
   syncError: z.string().nullable(),
   syncedAt: z.date().nullable(),

@@ -111,12 +111,13 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
 /** What is said now. */
 export const wordOf = (by: Exclude<Sayer, "file">, now: Date): Said => ({ by, at: now.toISOString() });
 
-/** Changes that the owner or staff make: a weaker source leaves these fields as they are. */
+/** Changes that the owner or staff make: a weaker source leaves these fields as they are, and the place is in the search. */
 export function saidBy(by: "owner" | "staff", now: Date, before: Row, changes: Partial<Row>): Partial<Row> {
   const word = wordOf(by, now);
   const fields = SAID_FIELDS.filter((field) => changes[field] !== undefined);
   return {
     ...changes,
+    isWithheld: false,
     said: { ...before.said, ...Object.fromEntries(fields.map((field) => [field, word])) },
   };
 }
@@ -170,7 +171,7 @@ export async function assignOwner(
 ): Promise<void> {
   const free = and(eq(pois.id, poiId), isNull(pois.ownerId));
   const updatedAt = nextUpdatedAtOf(now(), pois.updatedAt);
-  const { rowCount } = await tx.update(pois).set({ ownerId, updatedAt }).where(free);
+  const { rowCount } = await tx.update(pois).set({ ownerId, isWithheld: false, updatedAt }).where(free);
   if (rowCount === 0) throw alreadyClaimed();
 }
 
@@ -245,8 +246,9 @@ export async function setTier(tx: Tx, now: Date, id: string, tier: StoredTier): 
   const differs = sql`(${pois.halalVerificationStatus}, ${pois.tierUntil}, ${pois.evidenceDigest}, ${pois.tierChanges})
     is distinct from (${halalVerificationStatus}, ${tierUntil}::date, ${evidenceDigest}, ${changes}::jsonb)`;
   const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${pois.updatedAt} + interval '1 ms')`;
+  const isProven = tier.evidenceDigest !== null && { isWithheld: false };
   await tx
     .update(pois)
-    .set({ ...tier, updatedAt })
+    .set({ ...tier, ...isProven, updatedAt })
     .where(and(eq(pois.id, id), differs));
 }

@@ -108,6 +108,7 @@ export const pois = pgTable(
     index("pois_phone").on(table.phone).where(sql`phone <> ''`),
     index("pois_position").on(table.latitude, table.longitude).where(sql`latitude is not null`),
     index("pois_without_position").on(table.createdAt, table.id).where(sql`latitude is null`),
+    index("pois_withheld").on(table.cityId).where(sql`is_withheld`),
     index("pois_tier_until").on(table.tierUntil).where(sql`tier_until is not null`),
     index("pois_not_synced").on(table.syncState, table.id).where(sql`sync_state <> 'synced' and ${CURRENT}`),
   ],

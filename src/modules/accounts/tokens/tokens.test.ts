@@ -223,6 +223,7 @@ test("A demoted owner's token loses the scopes at once, and gets them back with 
     "GET /api/admin/pois/{id}/facts",
     "GET /api/admin/pois/{id}/prayer",
     "GET /api/admin/pois/{id}/suppliers",
+    "GET /api/admin/intakes/report",
   ]);
   await app.operate("admin.users.setRole", { id: "demoted", role: "admin" });
   expect((await listWith(token)).status).toBe(200);

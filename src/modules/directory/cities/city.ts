@@ -14,6 +14,7 @@ import {
   countPlacesByCity,
   currentPois,
   placesOfCity,
+  precisionOfCity,
 } from "../../places/public.ts";
 import { nameOf, roadOf } from "./queries.ts";
 import {
@@ -50,11 +51,12 @@ export async function showCity(
 async function read(deps: Deps, city: City, category: Category | null, page: number): Promise<PublicCity> {
   const { gazetteer } = deps.state;
   const metro = gazetteer.city(city.metroId) ?? city;
-  const [counts, kinds, road, newest, listed] = await Promise.all([
+  const [counts, kinds, road, newest, precision, listed] = await Promise.all([
     countPlacesByCity(deps, gazetteer.citiesOf([metro.id])),
     countKindsOfCity(deps, city.id),
     roadOf(deps, metro),
     newestPlaces(deps, city),
+    precisionOfCity(deps, city.id),
     placesOfCity(deps, city.id, {
       category,
       limit: CITY_PLACES + 1,
@@ -78,6 +80,7 @@ async function read(deps: Deps, city: City, category: Category | null, page: num
     listed: listed.slice(0, CITY_PLACES).map(cityPlace),
     page,
     hasMore: listed.length > CITY_PLACES && page < CITY_PAGES,
+    precision,
   };
 }
 

@@ -4,6 +4,7 @@ import { FEW } from "../../../shared/format.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
+import { precision } from "../../places/intake/precision/schema.ts";
 import { categoryFilter } from "../../places/schema.ts";
 
 /** Cities in an answer to a search. */
@@ -118,6 +119,8 @@ export const publicCity = cityName.extend({
   listed: z.array(cityPlace).max(CITY_PLACES),
   page: count,
   hasMore: z.boolean(),
+  /** Of places from public files that we checked by hand, how many were right. */
+  precision: z.array(precision),
 });
 export type PublicCity = z.output<typeof publicCity>;
 

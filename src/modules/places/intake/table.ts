@@ -129,7 +129,11 @@ export const placeMatches = pgTable(
 export const placeSamples = pgTable(
   "place_samples",
   {
+    /** Random, so that known places are not told by the order. */
     id: id(),
+    intakeId: text("intake_id")
+      .notNull()
+      .references(() => intakes.id, { onDelete: "cascade" }),
     source: text({ enum: FILE_SOURCES }).notNull(),
     release: text().notNull(),
     /** GeoNames. */
@@ -137,13 +141,18 @@ export const placeSamples = pgTable(
     row: jsonValue<SourceRow>("row").notNull(),
     /** A place that is known to be right, which measures whoever checks. */
     isKnown: boolean("is_known").notNull(),
+    /** Null until it is checked. */
     right: boolean(),
     why: text().notNull().default(""),
+    /** The name of the staff member. */
     reviewedBy: text("reviewed_by"),
     reviewedAt: instant("reviewed_at"),
     drawnAt: instant("drawn_at").notNull(),
   },
-  (table) => [index("place_samples_city").on(table.cityId, table.source)],
+  (table) => [
+    index("place_samples_city").on(table.cityId, table.source),
+    index("place_samples_intake").on(table.intakeId),
+  ],
 );
 
 /** The share of right rows below which a source stays out of the public search. */

@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import { CITY } from "../../../copy/en/cities.ts";
 import type { CityPlace, PublicCity } from "../../../modules/directory/cities/schema.ts";
 import { number } from "../../../shared/format.ts";
-import { longDay } from "../../../shared/places/days.ts";
+import { dayIn, longDay } from "../../../shared/places/days.ts";
 import { type Category, KIND_NAMES, KINDS_NAMES, TIER_NAMES } from "../../../shared/places/places.ts";
 import { cityPath, placePath } from "../../../shared/places/slug.ts";
+import { SOURCE_TERMS } from "../../../shared/places/sources.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
@@ -64,6 +65,7 @@ export function CityPage({ city, crumbs, url }: CityPageProps) {
         {isFirst && <Road city={city} url={url} />}
         {isFirst && <Newest city={city} />}
         <Places city={city} />
+        {isFirst && <Checked city={city} />}
         {isFirst && <Area city={city} />}
       </div>
     </PublicPage>
@@ -212,6 +214,26 @@ function Mark({ place: { tier, closed } }: { readonly place: CityPlace }) {
   return (
     tier &&
     (tier === "unverified" ? <span className="soft">{TIER_NAMES[tier]}</span> : <TierBadge status={tier} />)
+  );
+}
+
+/** How often each public source was right here. */
+function Checked({ city: { precision } }: CityProps) {
+  if (precision.length === 0) return null;
+  return (
+    <Section id="checked" heading={CITY.checked}>
+      <ul className="city-page-checked soft">
+        {precision.map(({ source, right, of, low, high, at }) => (
+          <li key={source}>
+            {CITY.precision({
+              ...{ right, of, low: Math.round(low * 100), high: Math.round(high * 100) },
+              source: SOURCE_TERMS[source].url && SOURCE_TERMS[source].name,
+              day: longDay(dayIn("UTC", at)),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

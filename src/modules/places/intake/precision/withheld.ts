@@ -1,0 +1,53 @@
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { offersOf } from "../../../../core/rpc/offers.ts";
+import type { Tx } from "../../../../db/client.ts";
+import type { FileSource } from "../../../../shared/places/sources.ts";
+import type { TierDeps } from "../../offers.ts";
+import { pois } from "../../table.ts";
+import { sourceFloors } from "../table.ts";
+import { precisionOf } from "./queries.ts";
+
+/** Checked rows without which a floor does nothing. docs/limits.md */
+const FLOOR_NEEDS = 20;
+
+type Scope =
+  | { readonly source: FileSource; readonly cityId?: number }
+  /** Places that are new in a city. */
+  | { readonly ids: readonly string[] };
+
+/**
+ * Withholds the places whose only word is a source that is too often wrong in their city, and no longer those of which
+ * that is not so. Two at once about one source wait for each other.
+ */
+export async function refreshWithheld(tx: Tx, deps: TierDeps, scope: Scope): Promise<void> {
+  if ("source" in scope)
+    await tx.select().from(sourceFloors).where(eq(sourceFloors.source, scope.source)).for("update");
+  const source = sql`${pois.said}->'*'->>'source'`;
+  await tx.execute(sql`
+    with below as (select m.source, m.city_id from (${precisionOf(sql`true`)}) m
+      join ${sourceFloors} f on f.source = m.source
+      where m."of" >= ${FLOOR_NEEDS} and m."right"::float8 / m."of" < f.floor)
+    update ${pois} set is_withheld = not is_withheld
+    where ${scopeOf(scope, source)} and is_withheld is distinct from
+      (exists (select from below b where b.city_id = ${pois.cityId} and b.source = ${source})
+        and ${onlyOneWord(deps, source)})`);
+}
+
+/** What has a city alone, as precision is measured by city; the others are never withheld. */
+function scopeOf(scope: Scope, source: SQL): SQL | undefined {
+  if ("ids" in scope) return inArray(pois.id, [...scope.ids]);
+  const { cityId } = scope;
+  if (cityId !== undefined) return and(eq(pois.cityId, cityId), eq(source, scope.source));
+  const measured = sql`${pois.cityId} in (select city_id from place_samples where source = ${scope.source})`;
+  return and(or(measured, eq(pois.isWithheld, true)), eq(source, scope.source));
+}
+
+/** No owner, no field from a stronger one, no evidence, no other source. */
+function onlyOneWord(deps: TierDeps, source: SQL): SQL {
+  const evidence = offersOf(deps, "hasEvidence").map((hasEvidence) => hasEvidence(sql`${pois.id}`));
+  return sql`(${pois.ownerId} is null
+    and not exists (select from jsonb_each(${pois.said}) w where w.value->>'by' <> 'file')
+    and not exists (select from place_sources o
+      where o.poi_id = ${pois.id} and o.gone_at is null and o.source <> ${source})
+    and not ${or(...evidence) ?? sql`false`})`;
+}
