@@ -216,7 +216,7 @@ const placeList = declareList({
   ],
 });
 
-const Name = ({ place: { id, name, address } }: { readonly place: StaffPlace }) => (
+const Name = ({ place: { id, name, address, isWithheld } }: { readonly place: StaffPlace }) => (
   <>
     <Link
       to="."
@@ -229,6 +229,12 @@ const Name = ({ place: { id, name, address } }: { readonly place: StaffPlace }) 
     </Link>
     <span className="table-sub">
       <UserText text={address} />
+      {isWithheld && (
+        <>
+          {" "}
+          <Badge tone="warning">Not in the public search</Badge>
+        </>
+      )}
     </span>
   </>
 );

@@ -11,6 +11,7 @@ import type { CaseActions } from "./case/case.tsx";
 import { keyOf, useOpenCase } from "./case/frame.tsx";
 import { ChangeCase } from "./changes.tsx";
 import { ClaimCase, RequestCase } from "./claims.tsx";
+import { CheckPlaces } from "./intake/samples.tsx";
 import { PhotoCase } from "./photos.tsx";
 import { Queue, queueInput, useQueue } from "./queue.tsx";
 import { ReadingCase } from "./readings.tsx";
@@ -58,6 +59,7 @@ export function Desk() {
       <Queue listState={listState} listRef={list} queue={queue} />
       {search.tab === "expiring" && <ExpiringList />}
       {search.tab === "silent" && <SilentList />}
+      {search.tab === "samples" && <CheckPlaces />}
       {!isWatching && (
         <section className="desk-case" aria-label="Case">
           {key === undefined ? (

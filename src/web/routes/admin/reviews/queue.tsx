@@ -112,6 +112,8 @@ const SHOWN: ReadonlyMap<string, Partial<ReviewSearchParams>> = new Map([
 function Filters({ listState: { search, filter } }: Pick<QueueProps, "listState">) {
   const { data: waiting } = useWaiting();
   const { data: reviewers = [] } = trpc.admin.reviews.reviewers.useQuery();
+  const { data: cities = [] } = trpc.admin.reviews.samples.cities.useQuery();
+  const toCheck = cities.reduce((sum, { checked, of }) => sum + of - checked, 0);
   const shown = search.show ?? (search.late ? "late" : search.snoozed ? "snoozed" : "pending");
   return (
     <Toolbar>
@@ -134,6 +136,7 @@ function Filters({ listState: { search, filter } }: Pick<QueueProps, "listState"
         <option value="silent">
           Issuers that have not replied{waiting && ` (${waiting.silentIssuers})`}
         </option>
+        <option value="samples">Places to check{toCheck > 0 && ` (${toCheck})`}</option>
       </Pick>
       {search.tab === undefined && (
         <>

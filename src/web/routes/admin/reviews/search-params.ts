@@ -5,7 +5,7 @@ import { listSearchFields } from "../../../lib/list.ts";
 const { q: _, ...paged } = listSearchFields;
 
 /** Lists of places next to the queue. */
-const WATCH_LISTS = ["expiring", "silent"] as const;
+const WATCH_LISTS = ["expiring", "silent", "samples"] as const;
 
 /** Each kind of case had a tab of its own once: its address leads to the kind. */
 const TABS: ReadonlyMap<string, CaseKind> = new Map([
@@ -22,7 +22,7 @@ const TABS: ReadonlyMap<string, CaseKind> = new Map([
 export const reviewSearchParams = z
   .object({
     ...paged,
-    /** `expiring` or `silent`, or a tab of an old address. */
+    /** `expiring`, `silent` or `samples`, or a tab of an old address. */
     tab: z.string().max(40).optional().catch(undefined),
     kind: z.enum(CASE_KINDS).optional().catch(undefined),
     show: z.enum(["decided", "approved", "rejected"]).optional().catch(undefined),

@@ -37,6 +37,12 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
             {place.city}, {place.state}
           </bdi>
         </p>
+        {place.isWithheld && (
+          <p>
+            <Badge tone="warning">Not in the public search</Badge> Its only source is too often wrong in this
+            city. It comes back once you edit it, its owner claims it, or the floor of the source is lower.
+          </p>
+        )}
         <Viewers caseKey={`place:${place.id}`} thing="place" />
       </div>
       <div className="place-record-links">
