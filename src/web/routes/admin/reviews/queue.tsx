@@ -110,34 +110,11 @@ const SHOWN: ReadonlyMap<string, Partial<ReviewSearchParams>> = new Map([
 
 /** Another list opens with its own first case. */
 function Filters({ listState: { search, filter } }: Pick<QueueProps, "listState">) {
-  const { data: waiting } = useWaiting();
   const { data: reviewers = [] } = trpc.admin.reviews.reviewers.useQuery();
-  const { data: cities = [] } = trpc.admin.reviews.samples.cities.useQuery();
-  const toCheck = cities.reduce((sum, { checked, of }) => sum + of - checked, 0);
   const shown = search.show ?? (search.late ? "late" : search.snoozed ? "snoozed" : "pending");
   return (
     <Toolbar>
-      <Pick
-        label="Kind"
-        value={search.tab ?? search.kind ?? ""}
-        onChange={({ currentTarget: { value } }) => {
-          const kind = CASE_KINDS.find((each) => each === value);
-          filter({ kind, tab: kind ? undefined : value || undefined, case: undefined });
-        }}
-      >
-        <option value="">All kinds</option>
-        {CASE_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {CASE_KIND_NAMES[kind]}
-            {waiting && ` (${waiting.cases[kind].count})`}
-          </option>
-        ))}
-        <option value="expiring">Tiers ending soon{waiting && ` (${waiting.expiring})`}</option>
-        <option value="silent">
-          Issuers that have not replied{waiting && ` (${waiting.silentIssuers})`}
-        </option>
-        <option value="samples">Places to check{toCheck > 0 && ` (${toCheck})`}</option>
-      </Pick>
+      <Kind value={search.tab ?? search.kind ?? ""} onPick={filter} />
       {search.tab === undefined && (
         <>
           <Pick
@@ -169,6 +146,39 @@ function Filters({ listState: { search, filter } }: Pick<QueueProps, "listState"
         </>
       )}
     </Toolbar>
+  );
+}
+
+interface KindProps {
+  readonly value: string;
+  readonly onPick: ListState["filter"];
+}
+
+/** What is listed, with how much of it waits. */
+function Kind({ value, onPick }: KindProps) {
+  const { data: waiting } = useWaiting();
+  const { data: cities = [] } = trpc.admin.reviews.samples.cities.useQuery();
+  const toCheck = cities.reduce((sum, { checked, of }) => sum + of - checked, 0);
+  return (
+    <Pick
+      label="Kind"
+      value={value}
+      onChange={({ currentTarget }) => {
+        const kind = CASE_KINDS.find((each) => each === currentTarget.value);
+        onPick({ kind, tab: kind ? undefined : currentTarget.value || undefined, case: undefined });
+      }}
+    >
+      <option value="">All kinds</option>
+      {CASE_KINDS.map((kind) => (
+        <option key={kind} value={kind}>
+          {CASE_KIND_NAMES[kind]}
+          {waiting && ` (${waiting.cases[kind].count})`}
+        </option>
+      ))}
+      <option value="expiring">Tiers ending soon{waiting && ` (${waiting.expiring})`}</option>
+      <option value="silent">Issuers that have not replied{waiting && ` (${waiting.silentIssuers})`}</option>
+      <option value="samples">Places to check{toCheck > 0 && ` (${toCheck})`}</option>
+    </Pick>
   );
 }
 

@@ -101,21 +101,7 @@ function CheckedPlace({ sample, onBack, onChecked }: CheckedPlaceProps) {
   const [busy, answer] = useAnswer(id, onChecked);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useShortcuts(
-    new Map<string, (event: KeyboardEvent) => unknown>([
-      ["y", (event) => !event.repeat && !isWrong && void answer(true)],
-      [
-        "n",
-        (event) => {
-          event.preventDefault(); // the letter must not be typed into the field that opens
-          setWrong(true);
-        },
-      ],
-      ["u", () => onBack?.()],
-      ["Escape", () => setWrong(false)],
-    ]),
-    SHORTCUTS,
-  );
+  useCheckKeys({ isWrong, setWrong, answer, onBack });
   return (
     <article className="samples-place" aria-label="Place to check">
       <h3 ref={heading} tabIndex={-1} dir="auto">
@@ -153,6 +139,30 @@ function CheckedPlace({ sample, onBack, onChecked }: CheckedPlaceProps) {
         What is missing is no mistake.
       </p>
     </article>
+  );
+}
+
+interface CheckKeys extends Pick<CheckedPlaceProps, "onBack"> {
+  readonly isWrong: boolean;
+  readonly setWrong: (isWrong: boolean) => void;
+  readonly answer: (right: boolean) => Promise<void>;
+}
+
+function useCheckKeys({ isWrong, setWrong, answer, onBack }: CheckKeys): void {
+  useShortcuts(
+    new Map<string, (event: KeyboardEvent) => unknown>([
+      ["y", (event) => !event.repeat && !isWrong && void answer(true)],
+      [
+        "n",
+        (event) => {
+          event.preventDefault(); // the letter must not be typed into the field that opens
+          setWrong(true);
+        },
+      ],
+      ["u", () => onBack?.()],
+      ["Escape", () => setWrong(false)],
+    ]),
+    SHORTCUTS,
   );
 }
 
