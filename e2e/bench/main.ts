@@ -15,6 +15,7 @@ import { signInPage } from "./pages/sign-in-page.ts";
 import { placeCalls } from "./place-calls.ts";
 import { places } from "./places.ts";
 import { recovery } from "./recovery.ts";
+import { relevance } from "./relevance/relevance.ts";
 import { scaleOut } from "./scale-out.ts";
 import { embeddedSearch, search } from "./search/search.ts";
 import { searchPages } from "./search/search-pages.ts";
@@ -53,6 +54,7 @@ await runSuite(
     embeddedSearch,
     cardMasking,
     matching,
+    relevance,
     delay,
     launch,
   ],

@@ -4,6 +4,7 @@ import { distance } from "../../src/shared/places/places.ts";
 import { HARD_PAIRS } from "../../src/testing/places/matching/hard-pairs.ts";
 import { generatedPairs, type LabelledPair } from "../../src/testing/places/matching/labelled-pairs.ts";
 import type { Case, Finding } from "../harness/suite.ts";
+import { similarity } from "./reference/trigrams.ts";
 
 const SEED = 38;
 const EACH = 60; // pairs of each kind
@@ -78,18 +79,3 @@ function trigramScore(one: Comparable, other: Comparable): number {
   const near = a && b ? 1 / (1 + (distance(a, b) * 1_000) / HALF_AT) : similarity(one.address, other.address);
   return NAME_PART * name + (1 - NAME_PART) * near;
 }
-
-/** As `similarity` of `pg_trgm`: the share of trigrams that both have, of words with two spaces before and one after. */
-function similarity(one: string, other: string): number {
-  const [a, b] = [trigramsOf(one), trigramsOf(other)];
-  const shared = [...a].filter((each) => b.has(each)).length;
-  return a.size + b.size === 0 ? 0 : shared / (a.size + b.size - shared);
-}
-
-const trigramsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => {
-      const padded = `  ${word} `;
-      return Array.from({ length: padded.length - 2 }, (_, n) => padded.slice(n, n + 3));
-    }),
-  );

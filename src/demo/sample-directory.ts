@@ -96,7 +96,7 @@ const familyName = (chance: Chance): string =>
   chance.often(LAST_PARTS);
 
 /** Pseudorandom numbers, the same for the same seed (mulberry32). */
-class Chance {
+export class Chance {
   constructor(private state: number) {}
 
   next(): number {
