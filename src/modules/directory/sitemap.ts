@@ -31,7 +31,7 @@ const isoText = (time: string): string => `to_char(${time} at time zone 'UTC', '
 export async function placeFiles({ db }: Deps): Promise<readonly number[]> {
   const rows = await db.query<{ n: number }>(`
     select n from generate_series(1, (select ceil(max(seq) / ${FILE_MAX}.0)::int from ${POIS})) n
-    where exists (select from ${POIS} where ${rangeOf("n")}) order by n`);
+    where exists (select from ${POIS} where ${rangeOf("n")} and not is_withheld) order by n`);
   return rows.map(({ n }) => n);
 }
 
@@ -54,7 +54,7 @@ const SELECT_PLACES = `
     (select max(s.at) from ${PRAYER} s where s.poi_id = p.id),
     (select greatest(max(m.merged_at), max(m.undone_at)) from ${MERGES} m where m.kept_id = p.id),
     (select max(r.updated_at) from place_reports r where r.poi_id = p.id and r.closed_at is not null))`)} as "changedAt"
-  from ${POIS} p where ${rangeOf("$1::int")} and seq > $2 order by seq limit ${PAGE}`;
+  from ${POIS} p where ${rangeOf("$1::int")} and seq > $2 and not is_withheld order by seq limit ${PAGE}`;
 
 /** The pages of places of a file, read in steps, so that memory use does not depend on their number. */
 export async function* placesOfFile({ db }: Deps, n: number): AsyncGenerator<readonly SitemapEntry[]> {
@@ -74,7 +74,7 @@ interface CityRow extends Record<string, unknown> {
 
 const SELECT_CITIES = `
   select city_id as "cityId", ${isoText("max(updated_at)")} as "changedAt" from ${POIS}
-  where city_id = any($1) group by city_id`;
+  where city_id = any($1) and not is_withheld group by city_id`;
 
 /** The pages of cities with places, and of metros where people wait. */
 export async function* cities({ db, state: { gazetteer } }: Deps): AsyncGenerator<readonly SitemapEntry[]> {

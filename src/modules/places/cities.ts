@@ -99,7 +99,7 @@ interface PlacesInput {
   readonly offset: number;
 }
 
-/** The places of a city, the best proven first, with the tiers of today and whether they are closed for good. */
+/** The public places of a city, the best proven first, with the tiers of today and whether they are closed for good. */
 export async function placesOfCity(
   { db, now }: Deps,
   cityId: number,
@@ -108,7 +108,13 @@ export async function placesOfCity(
   const rows = await db.orm
     .select()
     .from(t)
-    .where(and(eq(t.cityId, cityId), category === null ? undefined : eq(t.category, category)))
+    .where(
+      and(
+        eq(t.cityId, cityId),
+        eq(t.isWithheld, false),
+        category === null ? undefined : eq(t.category, category),
+      ),
+    )
     .orderBy(PROVEN_FIRST, t.name, t.id)
     .limit(limit)
     .offset(offset);
@@ -126,22 +132,22 @@ export interface PlacesOfCity {
   readonly masjids: number;
 }
 
-/** Counts the places of these cities; those without any are missing. Called by `directory`. */
+/** Counts the public places of these cities; those without any are missing. Called by `directory`. */
 export const countPlacesByCity = ({ db }: Deps, cityIds: readonly number[]) =>
   db.query<PlacesOfCity>(
     `select city_id as "cityId", count(*)::int as places,
        count(*) filter (where halal_verification_status = 'verified')::int as verified,
        count(*) filter (where halal_verification_status = 'reported')::int as reported,
        count(*) filter (where category = 'mosque')::int as masjids
-     from current_pois where city_id = any($1) group by city_id`,
+     from current_pois where city_id = any($1) and not is_withheld group by city_id`,
     [cityIds],
     { timeoutMs: COUNT_TIMEOUT },
   );
 
-/** How many places of each category a city has; those without any are missing. Called by `directory`. */
+/** How many public places of each category a city has; those without any are missing. Called by `directory`. */
 export const countKindsOfCity = ({ db }: Deps, cityId: number) =>
   db.query<{ category: Category; places: number }>(
-    "select category, count(*)::int as places from current_pois where city_id = $1 group by category",
+    "select category, count(*)::int as places from current_pois where city_id = $1 and not is_withheld group by category",
     [cityId],
     { timeoutMs: COUNT_TIMEOUT },
   );

@@ -74,7 +74,7 @@ export const pois = pgTable(
     cityId: integer("city_id"),
     /** Who said which field; a weaker source leaves it as it is. */
     said: jsonb().$type<SaidFields>().notNull().default({}),
-    /** It is only known from a source that is too often wrong in its city: not in the public search. */
+    /** It is only known from a source that is too often wrong in its city: in no public list, though its page is there. */
     isWithheld: boolean("is_withheld").notNull().default(false),
     /** Equal for entries of the same place; see `dedupeKeyOf`. */
     identity: plainText("identity").notNull().default(""),
@@ -99,7 +99,9 @@ export const pois = pgTable(
     index("pois_identity").on(table.identity),
     index("pois_merged_into").on(table.mergedInto).where(sql`merged_into is not null`),
     index("pois_owner_id").on(table.ownerId).where(sql`owner_id is not null`),
-    index("pois_city").on(table.cityId, table.category, table.halalVerificationStatus).where(CURRENT),
+    index("pois_city")
+      .on(table.cityId, table.category, table.halalVerificationStatus, table.isWithheld)
+      .where(CURRENT),
     index("pois_newest").on(table.createdAt, table.id).where(CURRENT),
     index("pois_proven")
       .on(table.halalVerificationStatus, table.createdAt, table.id)

@@ -49,7 +49,7 @@ export const createServerPages: CreateServerPages = (template, { brand, publicUr
       };
       return documentOf(
         <PlacePage place={place} asked={asked} url={url} crumbs={crumbs} />,
-        cardTags(card) + (asked ? NO_INDEX : ""),
+        cardTags(card) + (asked || !place.isListed ? NO_INDEX : ""),
       );
     },
     search(searched) {

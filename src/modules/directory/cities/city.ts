@@ -121,7 +121,7 @@ async function newestPlaces(deps: Deps, { id }: City): Promise<PublicCity["newes
   const places = new Map(rows.map((row) => [row.id, withTierToday(row, deps.now())]));
   return [...recorded].flatMap(([placeId, at]) => {
     const place = places.get(placeId);
-    if (!place || !PROVEN.has(place.halalVerificationStatus)) return [];
+    if (!place || place.isWithheld || !PROVEN.has(place.halalVerificationStatus)) return [];
     return [{ ...cityPlace({ ...place, closed: false }), recordedOn: dayIn(timeZoneOf(place), at) }];
   });
 }

@@ -51,7 +51,11 @@ async function readIssuer(deps: Deps, issuer: Issuer, input: Paging): Promise<Pu
   const { items, next } = await readPage(deps.db.orm, {
     table: currentPois,
     sorting: BY_NAME,
-    where: and(eq(currentPois.halalVerificationStatus, "verified"), hasCertificateOf(issuer)),
+    where: and(
+      eq(currentPois.halalVerificationStatus, "verified"),
+      eq(currentPois.isWithheld, false),
+      hasCertificateOf(issuer),
+    ),
     input: { ...input, limit: PLACES_SHOWN },
   });
   const records = await recordsOfEach(

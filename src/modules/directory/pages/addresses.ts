@@ -79,7 +79,8 @@ const SELECT_PLACES = `
         select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id)))) as version
   from unnest($1::text[]) k(short)
   cross join lateral (
-    select id, name, city, state, version, said from ${POIS} where right(id, ${SHORT_ID}) = k.short limit ${ALIKE_MAX}) p`;
+    select id, name, city, state, concat(version, case when is_withheld then 'w' end) as version, said
+      from ${POIS} where right(id, ${SHORT_ID}) = k.short limit ${ALIKE_MAX}) p`;
 
 interface Row extends Record<string, unknown> {
   readonly short: string;

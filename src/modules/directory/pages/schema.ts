@@ -48,6 +48,8 @@ export const publicPlace = z.object({
   /** Degrees; both or neither. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** Whether lists of places have it; if not, search engines shall not either. */
+  isListed: z.boolean(),
   /** Null for a masjid, which has no tier. */
   tier,
   halalVerificationStatus: tier,

@@ -75,6 +75,7 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     subcategory,
     latitude,
     longitude,
+    isListed: !place.isWithheld,
     hasOwner: place.ownerId !== null,
     fromOwner: await ownerDays(deps, place, timeZone),
     ...facts,

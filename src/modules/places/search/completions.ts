@@ -17,6 +17,7 @@ const CITIES_MAX = 3; // offered
 const CITIES_READ = 30; // the most populous ones that the text can mean
 const KINDS_MAX = 2;
 const MIN_LETTERS = 2; // of a kind or a city
+const PLACES_READ = 3 * COMPLETIONS_MAX; // some may lack a word
 
 /** What a visitor may mean with a text that is still being typed: kinds of places, cities, then places. */
 export async function complete({ deps }: ActionContext<Visitor>, typed: string): Promise<Completion[]> {
@@ -24,7 +25,7 @@ export async function complete({ deps }: ActionContext<Visitor>, typed: string):
   const vocabulary = await deps.state.vocabulary.current();
   const isShort = foldedText(q).length < MIN_LETTERS;
   const first = isShort ? [] : [...kindsFor(deps, vocabulary, q), ...citiesFor(deps, vocabulary, q)];
-  const search = { query: q, city: "", category: null, limit: COMPLETIONS_MAX };
+  const search = { query: q, city: "", category: null, limit: PLACES_READ, isPublic: true };
   const found = await findPlacesAgain(deps, search);
   const begun = found.filter(hasAllWordsOf(q, "begun"));
   const places = begun.length + first.length > 0 ? begun : found; // with a typing error, if there is nothing else

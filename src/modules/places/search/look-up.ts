@@ -117,7 +117,16 @@ const byName = (
   { category, limit }: Asked,
   query: string,
   where: Partial<{ city: string; cities: readonly string[] }>,
-) => findPlaces(deps, { query, city: "", ...where, category, limit, stopAt: PUBLIC_SEARCH_PAGE });
+) =>
+  findPlaces(deps, {
+    query,
+    city: "",
+    ...where,
+    category,
+    limit,
+    stopAt: PUBLIC_SEARCH_PAGE,
+    isPublic: true,
+  });
 
 /** Those of exactly the name, those that have all words, the others. */
 function bestFirst(query: string, places: Group): readonly [Group, Group, Group] {
@@ -135,7 +144,7 @@ function listed({ category, limit }: Asked, kind: AskedKind, list: Area["list"])
   const isAny = category === null && kind.category === null;
   const isMeant = (place: FoundPlace) => !(kind.isFood && isAny) || FOOD.includes(place.category);
   return async (filter: Partial<PlaceFilter>): Promise<Group> =>
-    (await list({ category: category ?? kind.category, limit, ...filter })).filter(isMeant);
+    (await list({ category: category ?? kind.category, limit, isPublic: true, ...filter })).filter(isMeant);
 }
 
 async function anywhere(deps: Deps, asked: Asked, rest: string): Promise<readonly Group[]> {

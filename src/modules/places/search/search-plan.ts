@@ -22,6 +22,8 @@ export interface PlaceQuery {
   readonly cities?: readonly string[] | undefined;
   readonly category: Category | null;
   readonly limit: number;
+  /** Without the places that are withheld from visitors. */
+  readonly isPublic?: boolean | undefined;
 }
 
 const MAX_PARTS = 8; // the rest of a query is ignored
@@ -65,6 +67,7 @@ export interface SearchPlan {
   readonly cities: readonly string[] | null;
   readonly byCity: boolean;
   readonly limit: number;
+  readonly isPublic: boolean;
   /** About how many places have the two rarest words, if these are independent of each other. */
   readonly expected: number;
 }
@@ -119,6 +122,7 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
     cities,
     byCity: cities !== null && cities.length <= MAX_CITY_SCANS && share < CITY_FILTER_SHARE,
     limit,
+    isPublic: search.isPublic === true,
     expected,
   };
 }

@@ -38,10 +38,17 @@ export function statementOf(plan: SearchPlan): Statement {
   const page = PAGE_SIZES.find((size) => size >= plan.limit) ?? plan.limit;
   const text = `
     select (select string_agg(line, '${LINE_END}') from (
-      select (select ${LINE} from current_pois p where p.seq = best.poi) as line from (${selectBest(plan, page, param)}) best
+      select (select ${LINE} from current_pois p where p.seq = best.poi and ${shownIn(plan)}) as line from (${selectBest(plan, page, param)}) best
     ) found) as lines, ${VOCABULARY_VERSION}`;
   return { text, values };
 }
+
+/**
+ * Applied to the places that were found, as the index does not have it: after a change of thousands of places, only they
+ * are written.
+ */
+const shownIn = ({ isPublic }: Pick<PlaceQuery, "isPublic">): string =>
+  isPublic ? "not p.is_withheld" : "true";
 
 /** The numbers of the places, best first; of a single word, which has each place once, those of the name come twice. */
 function selectBest(plan: SearchPlan, page: number, param: Param): string {
@@ -191,6 +198,8 @@ export interface PlaceFilter {
   /** Words that their subcategory must contain. */
   readonly subcategory?: readonly string[];
   readonly limit: number;
+  /** Without the places that are withheld from visitors. */
+  readonly isPublic?: boolean | undefined;
 }
 
 /** A statement whose values are added where they are needed. */
@@ -200,8 +209,9 @@ function statement(textOf: (param: Param) => string): Statement {
 }
 
 /** What `current_pois p` must match. */
-function matchesOf({ category, state = null, subcategory = [] }: PlaceFilter, param: Param): string {
-  const conditions = ["true"];
+function matchesOf(filter: PlaceFilter, param: Param): string {
+  const { category, state = null, subcategory = [] } = filter;
+  const conditions = [shownIn(filter)];
   if (category !== null) conditions.push(`p.category = ${param(category, "text")}`);
   if (state !== null) conditions.push(`p.state = ${param(state, "text")}`);
   if (subcategory.length > 0)
@@ -224,7 +234,10 @@ export const placesInCities = (cities: readonly string[], filter: PlaceFilter): 
   });
 
 /** The places of a city that may be spelled in part; null if none is. */
-export function placesInCity(cities: WordList, { city, category, limit }: PlaceQuery): Statement | null {
+export function placesInCity(
+  cities: WordList,
+  { city, category, limit, isPublic }: PlaceQuery,
+): Statement | null {
   const part = cityKey(city);
   if (part === "") return null;
   const begun = [...cities.startingWith(part)];
@@ -232,7 +245,7 @@ export function placesInCity(cities: WordList, { city, category, limit }: PlaceQ
   if (found.length === 0) return null;
   return placesInCities(
     found.map(({ token }) => token),
-    { category, limit },
+    { category, limit, isPublic },
   );
 }
 
@@ -275,10 +288,11 @@ export const placesWithPhone = (phone: string, filter: PlaceFilter): Statement =
   });
 
 /** The places at addresses that begin so, which is folded. */
-export function placesAtAddress(start: string, { city, category, limit }: PlaceQuery): Statement {
+export function placesAtAddress(start: string, search: PlaceQuery): Statement {
+  const { city, category, limit } = search;
   const text = `
     select ${LINE} as line from current_pois p
-    where p.identity >= $1 and p.identity < $2 and ($3::text is null or p.category = $3)
+    where ${shownIn(search)} and p.identity >= $1 and p.identity < $2 and ($3::text is null or p.category = $3)
       and strpos(split_part(p.identity, '|', 2), $4) > 0
     order by p.identity limit $5`;
   return { text, values: [start, `${start}\u{10FFFF}`, category, cityKey(city), limit] };

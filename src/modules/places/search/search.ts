@@ -78,8 +78,8 @@ export async function findPlacesAgain(
   deps: SearchDeps & { readonly state: Pick<State, "answers" | "placesVersion"> },
   input: PlaceQuery,
 ): Promise<FoundPlace[]> {
-  const { query, city, category, limit } = input;
-  const key = `partner ${JSON.stringify([query, city, category, limit])}`;
+  const { query, city, category, limit, isPublic } = input;
+  const key = `search ${JSON.stringify([query, city, category, limit, isPublic])}`;
   const { answers, placesVersion } = deps.state;
   const lines = await answers({ key, version: await placesVersion(), bytes: limit * LINE_BYTES }, () =>
     findLines(deps, input),
