@@ -58,6 +58,7 @@ test("the sample data contains people, businesses, places, claims, requests and 
   expect({
     staff: await countOf("staff_users"),
     partners: await countOf("current_partners"),
+    people: await countOf("current_partner_people"),
     signups: await countOf("waitlist_signups"),
     inquiries: await countOf("partnership_inquiries"),
     places: await countOf("current_pois"),
@@ -87,6 +88,7 @@ test("the sample data contains people, businesses, places, claims, requests and 
   }).toEqual({
     staff: 3,
     partners: 6,
+    people: 7,
     signups: 320,
     inquiries: 6,
     places: 2_004,

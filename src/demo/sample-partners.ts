@@ -78,6 +78,16 @@ export function partnerOf(callers: Callers, registered: Registered, key: Partner
   return callers.partner(principal).partner;
 }
 
+const COLLEAGUE = { name: "Layla Specimen", email: "layla@example.org" } as const;
+
+/** The owner to sign in with invites a manager. The link is mailed where the demo sends mail, and then waits. */
+async function inviteColleague(callers: Callers, registered: Registered): Promise<void> {
+  const { people } = partnerOf(callers, registered, "grill");
+  const { link } = await people.invite({ email: COLLEAGUE.email, role: "manager" });
+  const token = link?.split("/").at(-1);
+  if (token) await callers.visitor.partner.people.accept({ token, name: COLLEAGUE.name, password: randomId() });
+}
+
 /** Partners register, are verified, and one is deleted. `password` is that of the account to sign in with. */
 export function partnerEvents(
   callers: Callers,
@@ -109,6 +119,7 @@ export function partnerEvents(
     const remove = () => partners.delete(idOf(key));
     return [
       { daysAgo: registeredDaysAgo, run: register },
+      ...(key === "grill" ? [{ daysAgo: 20.3, run: () => inviteColleague(callers, registered) }] : []),
       ...(isVerified ? [{ daysAgo: registeredDaysAgo - 1.2, run: verify }] : []),
       ...(deletedDaysAgo === undefined ? [] : [{ daysAgo: deletedDaysAgo, run: remove }]),
     ];
