@@ -266,6 +266,11 @@ test("a template is saved, fills in the names when it is chosen, and is deleted"
   await expect(side.getByLabel(/^Answer to/)).toHaveValue(`Salam ${name}, we are here from 9 to 5.`);
   await atEverySize(page, () => expectAccessible(page));
   await side.getByRole("button", { name: "Delete template" }).click();
+  const question = page.getByRole("dialog", { name: "Delete template" });
+  await expect(question).toContainText(template);
+  await expect(question).toContainText("The template is deleted for the whole team.");
+  await atEverySize(page, () => expectAccessible(page));
+  await question.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page)).toContainText("Template deleted");
 });
 

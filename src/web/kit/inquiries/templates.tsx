@@ -4,6 +4,7 @@ import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../controls/button.tsx";
+import { Confirm } from "../dialog/confirm.tsx";
 import { DialogForm, FormDialog } from "../dialog/form-dialog.tsx";
 import { Field, SelectField, TextAreaField } from "../form/field.tsx";
 import { useAct } from "../records/use-act.ts";
@@ -20,7 +21,7 @@ export function Templates({ inquiry, form }: TemplatesProps) {
   const { data: templates = [] } = trpc.admin.partnerships.templates.useQuery();
   const [chosenId, setChosenId] = useState("");
   const [keeping, setKeeping] = useState<string | null>(null);
-  const act = useAct(refreshInquiries);
+  const [deleting, setDeleting] = useState<ReplyTemplate | null>(null);
   const chosen = templates.find(({ id }) => id === chosenId);
   const area = () => form.current?.elements.namedItem("text");
   function choose(id: string): void {
@@ -35,12 +36,6 @@ export function Templates({ inquiry, form }: TemplatesProps) {
     const field = area();
     setKeeping(chosen?.text ?? (field instanceof HTMLTextAreaElement ? field.value : ""));
   }
-  const remove = ({ id, name }: ReplyTemplate) =>
-    act(id, {
-      send: (client) => client.admin.partnerships.deleteTemplate.mutate({ id }),
-      done: () => ({ title: "Template deleted", description: name }),
-      failed: "The template was not deleted",
-    });
   return (
     <div className="inquiry-panel-templates">
       {templates.length > 0 && (
@@ -63,14 +58,49 @@ export function Templates({ inquiry, form }: TemplatesProps) {
         {chosen ? "Edit template" : "Save as template"}
       </Button>
       {chosen && (
-        <Button look="text" className="button-tiny" onClick={() => void remove(chosen)}>
+        <Button look="text" className="button-tiny" onClick={() => setDeleting(chosen)}>
           Delete template
         </Button>
       )}
       <FormDialog open={keeping !== null} onClose={() => setKeeping(null)} title={SAVE.title}>
         {keeping !== null && <TemplateForm template={chosen} text={keeping} />}
       </FormDialog>
+      <DeleteTemplate template={deleting} onClose={() => setDeleting(null)} />
     </div>
+  );
+}
+
+interface DeleteTemplateProps {
+  /** Null while the question is closed. */
+  readonly template: ReplyTemplate | null;
+  readonly onClose: () => void;
+}
+
+function DeleteTemplate({ template, onClose }: DeleteTemplateProps) {
+  const act = useAct(refreshInquiries);
+  async function remove({ id, name }: ReplyTemplate): Promise<void> {
+    await act(id, {
+      send: (client) => client.admin.partnerships.deleteTemplate.mutate({ id }),
+      done: { title: "Template deleted", description: name },
+      failed: "The template was not deleted",
+    });
+    onClose();
+  }
+  return (
+    <Confirm
+      open={template !== null}
+      onClose={onClose}
+      title="Delete template"
+      action="Delete"
+      acting="Deleting..."
+      onConfirm={async () => {
+        if (template) await remove(template);
+      }}
+    >
+      <strong>{template?.name}</strong>
+      <br />
+      The template is deleted for the whole team. Answers that were sent stay as they are.
+    </Confirm>
   );
 }
 
