@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { editAnswer } from "../harness/browser/edit-response.ts";
 import { refuse } from "../harness/browser/refuse.ts";
 import { claim, importPlaces, addPartner as signedInPartner } from "../harness/browser/review-cases.ts";
@@ -419,4 +419,47 @@ test("the panel of a partner links the claims and ends the sessions, with the ke
   await expect(panel).toContainText("They are not signed in anywhere.");
   await expect(panel.getByRole("heading", { name: "Where they are signed in" })).toBeFocused();
   expect((await api.get("/partner/api/me")).status()).toBe(401);
+});
+
+/** A person joins a business through the link that is shown where no email can be sent. */
+async function addColleague(api: APIRequestContext, name: string, role: string): Promise<void> {
+  const invited = await api.post("/partner/api/people/invitations", {
+    data: { email: addressOf(name), role },
+  });
+  const { link } = (await invited.json()) as { link: string };
+  const data = { token: link.split("/").at(-1), name, password: "six or more" };
+  expect((await api.post("/partner/api/people/invitations/accept", { data })).status()).toBe(200);
+}
+
+test("the panel of a partner lists its people with their roles, and removes one who leaves", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const [name, colleague, invited] = [someName("Team Bakery"), someName("Layla"), someName("Bilal")];
+  const { id, api } = await signedInPartner(name);
+  await addColleague(api, colleague, "manager");
+  await api.post("/partner/api/people/invitations", { data: { email: addressOf(invited), role: "editor" } });
+  await open(page, `${PATH}?open=${id}`, "partner_manager");
+  const people = list(page, name).getByRole("listitem");
+  const row = people.filter({ hasText: colleague });
+  await expect(people.filter({ hasText: "Amina Example" })).toContainText("Owner");
+  await expect(row).toContainText("Manager");
+  await expect(row).toContainText("Has not signed in yet");
+  await expect(people.filter({ hasText: addressOf(invited) })).toContainText("invited as editor");
+  await atEverySize(page, () => expectAccessible(page));
+  await row.getByRole("button", { name: `Remove ${colleague}` }).click();
+  const question = page.getByRole("dialog", { name: "Remove this person?" });
+  await expect(question).toContainText(addressOf(colleague));
+  await expect(question).toContainText("The business keeps its places and cases.");
+  await atEverySize(page, () => expectAccessible(page));
+  await question.getByRole("button", { name: "Keep" }).click();
+  await expect(row).toBeVisible();
+  await row.getByRole("button", { name: `Remove ${colleague}` }).click();
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expect(toast(page)).toContainText(`${colleague} removed`);
+  await expect(row).toHaveCount(0);
+  await expect(list(page, name).getByRole("heading", { name: "People" })).toBeFocused();
+  await expect(
+    people.filter({ hasText: "Amina Example" }).getByRole("button", { name: /^Remove/ }),
+  ).toHaveCount(0);
 });

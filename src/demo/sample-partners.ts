@@ -85,7 +85,8 @@ async function inviteColleague(callers: Callers, registered: Registered): Promis
   const { people } = partnerOf(callers, registered, "grill");
   const { link } = await people.invite({ email: COLLEAGUE.email, role: "manager" });
   const token = link?.split("/").at(-1);
-  if (token) await callers.visitor.partner.people.accept({ token, name: COLLEAGUE.name, password: randomId() });
+  if (token)
+    await callers.visitor.partner.people.accept({ token, name: COLLEAGUE.name, password: randomId() });
 }
 
 /** Partners register, are verified, and one is deleted. `password` is that of the account to sign in with. */
