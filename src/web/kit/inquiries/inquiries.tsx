@@ -261,7 +261,7 @@ const inquiryList = declareList({
       cell: ({ createdAt, addedBy }) => (
         <>
           <Age at={createdAt} />
-          <span className="table-sub">by {addedBy}</span>
+          {addedBy === "admin" && <span className="table-sub">by admin</span>}
         </>
       ),
     },

@@ -28,7 +28,7 @@ import {
 import { ResourceList } from "../../kit/records/resource-list.tsx";
 import type { Refresh } from "../../kit/records/use-act.ts";
 import { StaffFrame } from "../../kit/staff/frame.tsx";
-import { Day } from "../../kit/table/cells.tsx";
+import { Age } from "../../kit/table/cells.tsx";
 import { Count, CountsCard } from "../../kit/table/count.tsx";
 import { MailLink } from "../../kit/text/address-links.tsx";
 import { UserText } from "../../kit/text/user-text.tsx";
@@ -313,7 +313,7 @@ const partnerList = declareList({
         { sort: "oldest", direction: "ascending" },
       ],
       brief: true,
-      cell: ({ createdAt }) => <Day at={createdAt} />,
+      cell: ({ createdAt }) => <Age at={createdAt} />,
     },
   ],
 });

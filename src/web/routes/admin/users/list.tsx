@@ -79,10 +79,10 @@ function Mfa({ user }: { readonly user: StaffUser }) {
 function Username({ user: { id, username } }: { readonly user: StaffUser }) {
   const { userId } = useStaff();
   return (
-    <>
+    <span className="table-marked">
       <OpenRecord screen="/admin/users" id={id} name={username} />{" "}
       {id === userId && <Badge tone="info">you</Badge>}
-    </>
+    </span>
   );
 }
 
