@@ -75,9 +75,9 @@ export const FAILED = "The dashboard could not be loaded";
 
 function NeedRow({ need: { title, text, late, to } }: { readonly need: Need }) {
   const words = (
-    <>
+    <span>
       <span className="home-need-title">{title}</span> <span className="home-need-text">{text}</span>
-    </>
+    </span>
   );
   const look = { className: "home-need", "data-late": late || undefined };
   if (!to) return <p {...look}>{words}</p>;
