@@ -129,7 +129,9 @@ const mailList = declareList({
 
 const State = ({ mail }: { readonly mail: Mail }) => (
   <>
-    <Badge tone={TONES[mail.state]}>{MAIL_STATE_NAMES[mail.state]}</Badge>
+    <Badge tone={mail.state === "waiting" && mail.attempts === 0 ? "plain" : TONES[mail.state]}>
+      {MAIL_STATE_NAMES[mail.state]}
+    </Badge>
     <span className="table-sub">
       <Detail mail={mail} />
     </span>

@@ -60,8 +60,8 @@ function SyncScreen() {
       <Loaded query={stats} failed="The statistics could not be loaded" rows={3}>
         {(loaded) => <Counters stats={loaded} />}
       </Loaded>
-      <Failures />
       {!stats.isPending && <HealthCard stats={stats.data} />}
+      <Failures />
       {result ? (
         <LastResult result={result} of={result.synced + result.errors} />
       ) : (
