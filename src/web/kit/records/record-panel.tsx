@@ -96,12 +96,13 @@ function PanelActs({ id, children }: { readonly id: string; readonly children: R
   return (
     <div className="record-panel-actions">
       {children}
-      <CopyLastAct />
       {ADMINS.includes(role) && (
         <Link to="/admin/audit" search={{ q: id }}>
           History
         </Link>
       )}
+      {/* Last, as it appears once something was done. */}
+      <CopyLastAct />
     </div>
   );
 }
