@@ -74,6 +74,7 @@ CREATE TABLE "source_floors" (
 );
 --> statement-breakpoint
 DROP VIEW "public"."current_pois";--> statement-breakpoint
+DROP INDEX "pois_city";--> statement-breakpoint
 ALTER TABLE "pois" ADD COLUMN "said" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "pois" ADD COLUMN "is_withheld" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "intake_rows" ADD CONSTRAINT "intake_rows_intake_id_intakes_id_fk" FOREIGN KEY ("intake_id") REFERENCES "public"."intakes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -93,6 +94,7 @@ CREATE INDEX "place_samples_intake" ON "place_samples" USING btree ("intake_id")
 CREATE UNIQUE INDEX "place_sources_external" ON "place_sources" USING btree ("source","external_id");--> statement-breakpoint
 CREATE INDEX "place_sources_place" ON "place_sources" USING btree ("poi_id");--> statement-breakpoint
 CREATE INDEX "pois_withheld" ON "pois" USING btree ("city_id") WHERE is_withheld;--> statement-breakpoint
+CREATE INDEX "pois_city" ON "pois" USING btree ("city_id","category","halal_verification_status","is_withheld") WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
 ALTER TABLE "pois" DISABLE TRIGGER USER;--> statement-breakpoint
 UPDATE "pois" SET "said" = (
 	SELECT jsonb_object_agg(
