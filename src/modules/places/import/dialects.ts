@@ -2,8 +2,9 @@ import type { Category } from "../../../shared/places/places.ts";
 import { isPostalCodeOf, PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
 import { foursquareFields } from "../intake/sources/foursquare.ts";
 import { type Fields, firstText, isFields, isText, textOr } from "../intake/sources/marks.ts";
+import { isGone, osmFields } from "../intake/sources/osm.ts";
 import { overtureFields } from "../intake/sources/overture.ts";
-import { categoryOfName, readCategory } from "./clear-values.ts";
+import { categoryOfName, isClosedForGood, readCategory } from "./clear-values.ts";
 
 /**
  * The properties of a place under the names of this product, from those of OpenStreetMap (and AllThePlaces, which writes
@@ -12,51 +13,19 @@ import { categoryOfName, readCategory } from "./clear-values.ts";
 export function toOurFields(given: Fields): Fields {
   let fields: Fields = { ...given, ...wholeAddress(given) };
   fields = { ...fields, ...cityWithState(fields) };
-  for (const dialect of [openStreetMap, overtureFields, foursquareFields, google, parts])
+  for (const dialect of [osmFields, overtureFields, foursquareFields, google, parts])
     fields = completed(fields, dialect(fields));
   return completed(fields, deduced(fields));
 }
+
+/** Whether a source says that the place is closed for good. */
+export const saysClosed = (given: Fields): boolean => isClosedForGood(given) || isGone(given);
 
 function completed(fields: Fields, found: Fields): Fields {
   const added = Object.entries(found).filter(
     ([name, value]) => value !== "" && value !== undefined && !isText(fields[name]),
   );
   return added.length === 0 ? fields : { ...fields, ...Object.fromEntries(added) };
-}
-
-/** https://wiki.openstreetmap.org/wiki/Key:addr */
-function openStreetMap(given: Fields): Fields {
-  const addr = (name: string) => textOr(given[`addr:${name}`]);
-  const kind = kindOf(given);
-  if (kind === null && !Object.keys(given).some((name) => name.startsWith("addr:"))) return {};
-  const line = [addr("housenumber"), addr("street")].filter(Boolean).join(" ");
-  const unit = addr("unit");
-  const isHalal = /^(?:yes|only)$/.test(textOr(given["diet:halal"]));
-  return {
-    name: firstText(given.name, given["name:en"], given.brand),
-    address: firstText(addr("street_address"), line && unit ? `${line} #${unit}` : line, addr("full")),
-    city: addr("city"),
-    state: firstText(addr("state"), addr("province")),
-    zipCode: addr("postcode"),
-    phone: textOr(given["contact:phone"]),
-    website: textOr(given["contact:website"]),
-    category: kind ?? "",
-    subcategory: textOr(given.cuisine).split(";")[0]?.replaceAll("_", " ") ?? "",
-    halalVerificationStatus: isHalal ? "reported" : "",
-  };
-}
-
-const SERVICES =
-  /^(?:bank|bureau_de_change|clinic|dentist|doctors|kindergarten|money_transfer|pharmacy|school)$/;
-
-/** What the tags of OpenStreetMap say that a place is; null if they do not. */
-function kindOf({ amenity, religion, shop, office, building }: Fields): Category | null {
-  if (amenity === "place_of_worship" || religion !== undefined)
-    return religion === "muslim" || building === "mosque" ? "mosque" : null;
-  if (isText(amenity) && SERVICES.test(String(amenity))) return "services";
-  return (
-    categoryOf(amenity) ?? categoryOf(shop) ?? (isText(shop) ? "retail" : isText(office) ? "services" : null)
-  );
 }
 
 /** The category that a word of a source means, such as `middle_eastern_restaurant`. */
@@ -113,7 +82,7 @@ const COUNTRY_AT_END = /,?\s+(?:USA|U\.S\.A\.|US|United States(?: of America)?|C
 const STATE_AT_END = /[,\s]+([A-Z]{2}|[A-Z][a-zé]+(?: [A-Z][a-z]+)?(?: (?:and|of) [A-Z][a-z]+)?)$/;
 
 /** A list with the whole address in one column, and none for the city and the state. */
-function wholeAddress({ address, city, state, zipCode }: Fields): Fields {
+export function wholeAddress({ address, city, state, zipCode }: Fields): Fields {
   if (isText(city) || isText(state) || typeof address !== "string" || address.length > ADDRESS_MAX) return {};
   const place = cityAtEnd(address.trim().replace(COUNTRY_AT_END, ""));
   const line = place?.before.replace(/,\s*$/, "") ?? "";

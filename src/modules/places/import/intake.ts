@@ -11,8 +11,8 @@ import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { readGeojson } from "../intake/sources/json-list.ts";
 import type { IMPORT_FORMATS, Refusal } from "../schema.ts";
-import { clearValues, isClosedForGood } from "./clear-values.ts";
-import { toOurFields } from "./dialects.ts";
+import { clearValues } from "./clear-values.ts";
+import { saysClosed, toOurFields } from "./dialects.ts";
 import { createStaging, type StagedEntry, stageEntries } from "./import-staging.ts";
 import { PLACE_LIST, placeList, renamer } from "./list-fields.ts";
 import { type ReadPlace, readPlace } from "./read-place.ts";
@@ -133,6 +133,6 @@ type Fields = Extract<Entry, { fields: unknown }>["fields"];
 
 /** The place of an entry, or the reason why it is refused. */
 function placeIn(given: Fields, gazetteer: Gazetteer): ReadPlace | string {
-  if (isClosedForGood(given)) return "Its source says that this place is closed for good";
+  if (saysClosed(given)) return "Its source says that this place is closed for good";
   return readPlace(clearValues(toOurFields(given)), gazetteer);
 }

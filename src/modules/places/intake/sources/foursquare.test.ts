@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { SourceRow } from "../../../../shared/places/sources.ts";
 import {
   FOURSQUARE_COLUMNS,
   wkbPoint,
@@ -30,7 +31,7 @@ const PLACE = {
   geom: wkbPoint(-83.18, 42.32),
 };
 
-const ROW = {
+const ROW: SourceRow = {
   externalId: "4b0588f1f964a52000a122e3",
   name: "Noor Grill",
   names: {},

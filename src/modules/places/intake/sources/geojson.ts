@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { type Entry, textOf } from "../../../../core/files/csv-reader.ts";
-import { isClosedForGood } from "../../import/clear-values.ts";
-import { toOurFields } from "../../import/dialects.ts";
+import { saysClosed, toOurFields } from "../../import/dialects.ts";
 import { placeList, renamer } from "../../import/list-fields.ts";
 import { readGeojson } from "./json-list.ts";
 import {
@@ -34,7 +33,7 @@ export function listMarks(given: Fields, fields: Fields): Marks {
     categoryRule: ruleOf(given, fields),
     hours: firstText(given.opening_hours, given.hours, given.Hours),
     isHalal: status === "reported" || status === "verified" || saysHalal(category, subcategory, cuisine),
-    isClosed: isClosedForGood(given),
+    isClosed: saysClosed(given),
   };
 }
 

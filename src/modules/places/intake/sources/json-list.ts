@@ -1,6 +1,8 @@
 import type { Entry } from "../../../../core/files/csv-reader.ts";
 import { FileError } from "../../../../core/files/file-error.ts";
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
+import { type Fields, isFields } from "./marks.ts";
+import { positionIn } from "./outlines.ts";
 
 const MAX_TEXT = 1_000_000; // characters of one feature, and of everything around the features
 /** Characters that are read before timers and other requests have their turn. */
@@ -14,82 +16,64 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const OPEN = new Set([123, 91]); // { [
 const CLOSE = new Set([125, 93]);
-const FEATURES = /"features"\s*:\s*$/;
 
 /** The features of a GeoJSON file, numbered from 0, one at a time in memory. Throws `FileError`. */
 export async function* readGeojson(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
-  const reader = new FeatureReader();
+  const isWhole = (whole: Fields) => whole.type === "FeatureCollection";
+  const list = readJsonList(text, { key: "features", isWhole, otherwise: NO_GEOJSON });
+  for await (const items of list) yield items.map(entryOf);
+}
+
+const NO_GEOJSON = "The file is not a GeoJSON FeatureCollection.";
+
+interface Item {
+  /** From 0. */
+  readonly at: number;
+  readonly value: unknown;
+}
+
+interface ListIn {
+  /** Of the list in the outermost object. */
+  readonly key: string;
+  /** Whether the object is of the expected format, without the items of its list. */
+  readonly isWhole: (whole: Fields) => boolean;
+  /** What is thrown if it is not. */
+  readonly otherwise: string;
+}
+
+/** The items of a list in a JSON file, one at a time in memory. Throws `FileError`. */
+export async function* readJsonList(text: AsyncIterable<string>, list: ListIn): AsyncGenerator<Item[]> {
+  const reader = new ListReader(list);
   for await (const part of text)
     for (let from = 0; from < part.length; from += PIECE) {
-      yield reader.take(part.slice(from, from + PIECE)).map((feature) => entryOf(feature));
+      yield reader.take(part.slice(from, from + PIECE)).map(({ at, text: item }) => ({
+        at,
+        value: parsed(item, `Feature ${at} is not JSON`),
+      }));
       await yieldToEventLoop();
     }
   reader.finish();
 }
 
-function entryOf({ text, at }: Feature): Entry {
-  const value = parsed(text, `Feature ${at} is not JSON`) as Record<string, unknown> | null;
-  if (value?.type !== "Feature" || !isObject(value.properties))
+function entryOf({ value, at }: Item): Entry {
+  if (!isFields(value) || value.type !== "Feature" || !isFields(value.properties))
     return { at, reason: "Not a Feature with properties" };
   const { geometry } = value;
   const fields = value.id === undefined ? value.properties : { id: value.id, ...value.properties };
   if (geometry === null || geometry === undefined) return { at, fields };
-  const position = isObject(geometry) ? positionIn(geometry) : null;
+  const position = isFields(geometry) ? positionIn(geometry) : null;
   if (position === null) return { at, fields, left: "The geometry must be a Point or an outline, or null" };
   const [longitude, latitude] = position;
   return { at, fields: { ...fields, longitude, latitude } };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const isPosition = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.length >= 2 && value.every((each) => typeof each === "number");
-
-type Position = readonly number[];
-type Ring = readonly Position[];
-
-/** The position of a point, or one inside an outline. */
-function positionIn({ type, coordinates }: Record<string, unknown>): Position | null {
-  if (type === "Point") return isPosition(coordinates) ? coordinates : null;
-  const outlines = type === "Polygon" ? [coordinates] : type === "MultiPolygon" ? coordinates : null;
-  if (!Array.isArray(outlines)) return null;
-  const inside = outlines.flatMap((rings) => (isRings(rings) ? (widestInside(rings) ?? []) : []));
-  return inside.toSorted((one, other) => other.width - one.width)[0]?.middle ?? null;
-}
-
-const isRings = (value: unknown): value is readonly Ring[] =>
-  Array.isArray(value) && value.every((ring) => Array.isArray(ring) && ring.every(isPosition));
-
-/** The middle of the widest part inside an outline, holes aside, on the parallel halfway up. */
-function widestInside(rings: readonly Ring[]): { readonly width: number; readonly middle: Position } | null {
-  const heights = (rings[0] ?? []).map(([, north = 0]) => north);
-  const parallel = (Math.min(...heights) + Math.max(...heights)) / 2;
-  const crossings = rings.flatMap((ring) =>
-    ring.flatMap((end, n) => crossing(ring[n - 1] ?? end, end, parallel)),
-  );
-  const sorted = crossings.toSorted((one, other) => one - other);
-  const parts = sorted.flatMap((west, n) => {
-    const east = sorted[n + 1];
-    return n % 2 === 1 || east === undefined
-      ? []
-      : [{ width: east - west, middle: [(west + east) / 2, parallel] }];
-  });
-  return parts.toSorted((one, other) => other.width - one.width)[0] ?? null;
-}
-
-/** Where an edge crosses a parallel, if it does. */
-function crossing([x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position, parallel: number): number[] {
-  if (y1 > parallel === y2 > parallel) return [];
-  return [x1 + ((parallel - y1) * (x2 - x1)) / (y2 - y1)];
-}
-
-interface Feature {
+interface Raw {
   readonly at: number;
   readonly text: string;
 }
 
 /** Splits the text into features; the JSON around them is parsed at the end. */
-class FeatureReader {
+class ListReader {
   #around = "";
   /** The last characters of it. */
   #before = "";
@@ -101,9 +85,16 @@ class FeatureReader {
   #inFeatures = false;
   #seenFeatures = false;
   #afterFeature = false;
+  readonly #list: ListIn;
+  readonly #key: RegExp;
 
-  take(part: string): Feature[] {
-    const found: Feature[] = [];
+  constructor(list: ListIn) {
+    this.#list = list;
+    this.#key = new RegExp(`"${list.key}"\\s*:\\s*$`);
+  }
+
+  take(part: string): Raw[] {
+    const found: Raw[] = [];
     let from = 0;
     for (let at = 0; at < part.length; at += 1) {
       const code = part.charCodeAt(at);
@@ -125,12 +116,12 @@ class FeatureReader {
     return found;
   }
 
-  /** Throws unless the file is complete and a FeatureCollection. */
+  /** Throws unless the file is complete and of the expected format. */
   finish(): void {
     if (this.#depth !== 0 || this.#inText) throw new FileError("The file ends in the middle.");
     const whole = parsed(this.#around, "The file is not JSON");
-    if (!isObject(whole) || whole.type !== "FeatureCollection" || !this.#seenFeatures)
-      throw new FileError("The file is not a GeoJSON FeatureCollection.");
+    if (!isFields(whole) || !this.#seenFeatures || !this.#list.isWhole(whole))
+      throw new FileError(this.#list.otherwise);
   }
 
   #isBetween = (): boolean => this.#inFeatures && this.#depth === 2;
@@ -143,7 +134,7 @@ class FeatureReader {
 
   #openFeatures(part: string, from: number, at: number): number {
     this.#keep(part.slice(from, at));
-    if (this.#seenFeatures || !FEATURES.test(this.#before)) {
+    if (this.#seenFeatures || !this.#key.test(this.#before)) {
       this.#keep("[");
       return at + 1;
     }
@@ -165,7 +156,7 @@ class FeatureReader {
       throw new FileError(`The file is not JSON: there is unexpected text before feature ${this.#count}.`);
   }
 
-  #end(rest: string): Feature {
+  #end(rest: string): Raw {
     const text = this.#feature + rest;
     this.#feature = "";
     this.#afterFeature = true;

@@ -80,14 +80,15 @@ export const saysHalal = (...words: readonly unknown[]): boolean =>
     return HALAL.test(plain) && !NOT_HALAL.test(plain);
   });
 
-const NAME_KEY = /^name[:_]([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)$/i;
+const NAME_KEY = /^name(?::([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)|_([a-z]{2}))$/i;
 
 /** The names that a source writes as `name:ar` or `name_ar`. */
 export function namesIn(given: Fields): Fields {
   const names: Record<string, unknown> = {};
   for (const key in given) {
     if (!key.startsWith("name")) continue;
-    const tag = NAME_KEY.exec(key)?.[1];
+    const [, colon, line] = NAME_KEY.exec(key) ?? [];
+    const tag = colon ?? line;
     if (tag) names[tag.replaceAll("_", "-")] = given[key];
   }
   return names;

@@ -11,6 +11,7 @@ import { foursquare } from "./foursquare.ts";
 import { geojson } from "./geojson.ts";
 import { located } from "./located.ts";
 import type { Fields, Marks, ReadOptions, Source } from "./marks.ts";
+import { osm } from "./osm.ts";
 import { overture } from "./overture.ts";
 
 /** A row as in the file, from 1: its place, or why it is none. `left` says what of it was left out, and why. */
@@ -22,7 +23,7 @@ export type SourceEntry = { readonly row: number } & (
 const SOURCES: Readonly<Record<FileSource, Source>> = {
   overture,
   foursquare,
-  osm: geojson,
+  osm,
   alltheplaces: geojson,
   geojson,
   csv,
