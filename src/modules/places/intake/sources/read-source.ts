@@ -6,6 +6,7 @@ import { dedupeKeyOf } from "../../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import { clearValues } from "../../import/clear-values.ts";
 import { readPlace } from "../../import/read-place.ts";
+import { allThePlaces } from "./all-the-places.ts";
 import { csv } from "./csv.ts";
 import { foursquare } from "./foursquare.ts";
 import { geojson } from "./geojson.ts";
@@ -24,7 +25,7 @@ const SOURCES: Readonly<Record<FileSource, Source>> = {
   overture,
   foursquare,
   osm,
-  alltheplaces: geojson,
+  alltheplaces: allThePlaces,
   geojson,
   csv,
 };
