@@ -9,8 +9,7 @@ import { lockPartners } from "../partners/public.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { findByIdentity } from "./duplicates/queries.ts";
 import { announceChange } from "./offers.ts";
-import { reindexPlace } from "./search/spellings.ts";
-import { deleteWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
+import { deleteWords, newWordCounts, reindexPlace, updateVocabulary } from "./search/word-index.ts";
 import { auditFields, lockExisting } from "./service.ts";
 import { currentPois, pois } from "./table.ts";
 

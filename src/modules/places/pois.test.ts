@@ -168,6 +168,24 @@ describe("a partner's search", () => {
     ]);
   });
 
+  test("reads cities by their usual names and ZIP codes as visitors' search does, if no place has all words", async () => {
+    await make({
+      ...GRILL,
+      name: "Zam Books",
+      category: "retail",
+      city: "Detroit",
+      state: "MI",
+      zipCode: "48210",
+    });
+    await make({ ...GRILL, name: "Zam Zam Books", category: "retail", city: "Philadelphia", state: "PA" });
+    await make({ ...NOOR, name: "Masjid Quba", city: "Detroit", state: "MI", zipCode: "48210" });
+    await make({ ...NOOR, name: "Masjid Zam", city: "Detroit", state: "MI", zipCode: "48226" });
+    expect((await names("zam philly"))[0]).toBe("Zam Zam Books");
+    expect((await names("books 48226"))[0]).toBe("Zam Books"); // of the city of the ZIP code
+    expect((await names("mosque 48210"))[0]).toBe("Masjid Quba");
+    expect(await names("zam philly", "&city=detroit")).toEqual([]);
+  });
+
   test("takes wildcards and other special characters literally", async () => {
     for (const each of [GRILL, { ...NOOR, name: "100% Noor" }, { ...SHOP, name: "A_B\\C" }]) await make(each);
     expect([await names("%"), await names("_"), await names("\\")]).toEqual([

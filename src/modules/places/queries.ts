@@ -11,7 +11,6 @@ import { withTierToday } from "../../shared/places/tier-today.ts";
 import { currentPartners } from "../partners/public.ts";
 import { wordsOf } from "./intake/words.ts";
 import type { ownList, Place } from "./schema.ts";
-import { asPartnerSees } from "./search/search.ts";
 import type { StaffPlaceDetail } from "./staff-list/schema.ts";
 import { currentPois as t } from "./table.ts";
 
@@ -32,6 +31,15 @@ export async function find(
   if (!found) throw noPlace();
   const words = await wordsOf(db.orm, found.place);
   return { ...withTierToday(found.place, now()), ownerName: found.ownerName, ...words };
+}
+
+/** Hides who owns a place, unless it is the partner itself. */
+export function asPartnerSees<Row extends { readonly ownerId: string | null }>(
+  partner: { readonly id: string },
+  row: Row,
+) {
+  const isOwned = row.ownerId === partner.id;
+  return { ...row, ownerId: row.ownerId === null || isOwned ? row.ownerId : "claimed", isOwned };
 }
 
 /** One place as a partner sees it. Throws 404. */

@@ -29,10 +29,10 @@ import * as prayerSchema from "./prayer/schema.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import { complete } from "./search/completions.ts";
+import { searchAsPartner } from "./search/partner-search.ts";
 import { searchPublicly } from "./search/public-search.ts";
 import { reindex } from "./search/reindex.ts";
 import { completeInput, completions, publicResults, publicSearchInput } from "./search/schema.ts";
-import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 import * as listing from "./staff-list/queries.ts";
 import {
@@ -91,7 +91,7 @@ export const partnerPois = router({
     })
     .input(schema.searchInput)
     .output(schema.searchOutput)
-    .query(({ ctx, input }) => searching.search(ctx, input)),
+    .query(({ ctx, input }) => searchAsPartner(ctx, input)),
   get: partnerProcedure
     .meta({ rest: "GET /partner/api/pois/{id}", summary: "Show a place" })
     .input(schema.placeInput)

@@ -23,8 +23,7 @@ import { findSamePlace } from "./duplicates/queries.ts";
 import { canonicalPlaceOf } from "./merge/queries.ts";
 import { announceChange } from "./offers.ts";
 import { type createInput, type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
-import { reindexPlace } from "./search/spellings.ts";
-import { insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
+import { insertWords, newWordCounts, reindexPlace, updateVocabulary } from "./search/word-index.ts";
 import { currentPois, pois } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;

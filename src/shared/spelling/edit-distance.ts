@@ -38,3 +38,24 @@ export function startsWithOneTypo(word: string, typed: string): boolean {
     word.charCodeAt(at) === typed.charCodeAt(at + 1) && word.charCodeAt(at + 1) === typed.charCodeAt(at);
   return same(at + 1, at + 1) || same(at, at + 1) || same(at + 1, at) || (isSwapped && same(at + 2, at + 2));
 }
+
+const MIN_CONSONANTS = 3; // fewer are in too many words
+const MIN_CONSONANTS_AMONG_VOWELS = 5;
+
+/** Whether a word is typed without any vowel, as in `msjd`. */
+export const lacksVowels = (typed: string): boolean => /^[b-df-hj-np-tv-xz]{3,}$/.test(typed);
+
+/** Each run of a consonant once: `bsmlh` for `bismillah`. */
+const consonantsOf = (word: string): string => word.replace(/[aeiou]/g, "").replace(/(.)\1+/g, "$1");
+
+/** Whether a word begins like the typed one and has its consonants: `bismillah` for `bsmllh`, `restaurant` for `restrant`. */
+export function hasConsonantsOf(word: string, typed: string): boolean {
+  if (word[0] !== typed[0]) return false;
+  const consonants = consonantsOf(typed);
+  const least = lacksVowels(typed) ? MIN_CONSONANTS : MIN_CONSONANTS_AMONG_VOWELS;
+  return consonants.length >= least && consonantsOf(word) === consonants;
+}
+
+/** Whether a word may be meant by the typed one: at one typing error from it, or with its consonants. */
+export const isMistyped = (typed: string, word: string): boolean =>
+  isOneTypo(typed, word) || hasConsonantsOf(word, typed);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { isOneTypo } from "./edit-distance.ts";
-import { fold, foldedWords, searchTermsOf, skeleton, wordsOf } from "./spelling.ts";
+import { hasConsonantsOf, isOneTypo } from "./edit-distance.ts";
+import { fold, foldedWords, initialsOf, searchTermsOf, skeleton, wordsOf } from "./spelling.ts";
 
 describe("folding a text", () => {
   test("removes case, accents, apostrophes and the ayn, and is idempotent", () => {
@@ -121,4 +121,27 @@ test("one typing error is a letter inserted, omitted, replaced or swapped with i
     expect([typed, isOneTypo(typed, "halal")]).toEqual([typed, true]);
   for (const typed of ["hal", "hlala", "hxxal", "lahal", "halalxx", ""])
     expect([typed, isOneTypo(typed, "halal")]).toEqual([typed, false]);
+});
+
+test("a word is meant by its consonants if it begins like the typed one", () => {
+  for (const [typed, word] of [
+    ["bsmllh", "bismillah"],
+    ["msjd", "masjid"],
+    ["restrant", "restaurant"],
+  ] as const)
+    expect([typed, hasConsonantsOf(word, typed)]).toEqual([typed, true]);
+  for (const [typed, word] of [
+    ["nr", "noor"], // too few
+    ["msjd", "mosque"],
+    ["slm", "islam"],
+    ["noor", "nur"], // a matter of spelling
+  ] as const)
+    expect([typed, hasConsonantsOf(word, typed)]).toEqual([typed, false]);
+});
+
+test("only names of organizations have initials, without the words between", () => {
+  expect(initialsOf("Islamic Society of Greater Houston")).toBe("isgh");
+  expect(initialsOf("Muslim Community Center of the East Bay")).toBe("mcceb");
+  expect(initialsOf("Noor Halal Grill")).toBe("");
+  expect(initialsOf("Muslim Center")).toBe("");
 });

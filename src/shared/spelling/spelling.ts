@@ -1,6 +1,6 @@
 /** Other words for a masjid. */
 const MASJID_WORDS =
-  "mosque mosques mosk mosquee musalla musallah musala moussalla mousalla jamia jami jame jamiah jamee markaz";
+  "mosque mosques mosk mosquee musalla musallah musala moussalla mousalla jamia jami jame jamiah jamee markaz camii cami dzamija moshjid";
 
 /** Spellings and abbreviations that no letter rule unites; the first of each line is the canonical one. */
 const SPELLING_GROUPS: readonly string[] = [
@@ -60,7 +60,7 @@ const SPELLING_GROUPS: readonly string[] = [
   "fort ft",
   "doctor dr",
   "brothers bros",
-  ..."one 1|two 2|three 3|four 4|five 5|six 6|seven 7|eight 8|nine 9|ten 10|first 1st|second 2nd|third 3rd".split(
+  ..."one 1|two 2 ii|three 3 iii|four 4|five 5|six 6|seven 7|eight 8|nine 9|ten 10|first 1st|second 2nd|third 3rd".split(
     "|",
   ),
 ];
@@ -70,8 +70,20 @@ const OTHER_MASJID_WORDS: ReadonlySet<string> = new Set(MASJID_WORDS.split(" "))
 /** Of these, a beginning is enough. */
 const USUAL_MASJID_WORDS: readonly string[] = ["masjid", "mosque", "musalla", "musallah"];
 
+interface Phrase {
+  readonly words: readonly string[];
+  readonly meaning: string;
+}
+
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const ONES = "one two three four five six seven eight nine".split(" ");
+/** `99` for `ninety nine`. */
+const NUMBERS = TENS.flatMap((ten, n) =>
+  ONES.map((one, m): Phrase => ({ words: [ten, one], meaning: String((n + 2) * 10 + m + 1) })),
+);
 /** Phrases with a one-word synonym. Of phrases with a common prefix, the longest comes first. */
-const PHRASES: readonly { readonly words: readonly string[]; readonly meaning: string }[] = [
+const PHRASES: readonly Phrase[] = [
+  ...NUMBERS,
   { words: ["islamic", "centers"], meaning: "masjid" },
   { words: ["islamic", "center"], meaning: "masjid" },
   { words: ["islamic", "centre"], meaning: "masjid" },
@@ -79,6 +91,8 @@ const PHRASES: readonly { readonly words: readonly string[]; readonly meaning: s
   { words: ["islamic", "cultural", "centre"], meaning: "masjid" },
   { words: ["prayer", "hall"], meaning: "masjid" },
 ];
+
+const PHRASES_BY_START = Map.groupBy(PHRASES, ({ words: [first = ""] }) => first);
 
 /** Ignored if the query has other words. */
 const STOP_WORDS: ReadonlySet<string> = new Set(["of", "the", "and", "&", "for", "in", "al", "el", "an"]);
@@ -101,7 +115,7 @@ const ARABIC_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
 }));
 
 /** Incremented when a change of the rules indexes names differently; `poi reindex` then rebuilds the index. */
-export const SPELLING_VERSION = 3;
+export const SPELLING_VERSION = 4;
 
 const TOKEN_MAX = 30; // code points; a longer word is found by its prefix
 const KEY_MAX = 1_400; // bytes; an index entry also holds the word, the city and the category, and must stay under 2,700
@@ -207,8 +221,10 @@ export function partsOf(text: string): Part[] {
   const words = foldedWords(text);
   const parts: Part[] = [];
   for (let at = 0; at < words.length; ) {
-    const phrase = PHRASES.find((each) => each.words.every((word, n) => words[at + n] === word));
     const word = words[at] ?? "";
+    const phrase = PHRASES_BY_START.get(word)?.find((each) =>
+      each.words.every((part, n) => words[at + n] === part),
+    );
     const next = words[at + 1];
     if (phrase) {
       parts.push({ words: phrase.words, article: false, meaning: phrase.meaning });
@@ -232,15 +248,16 @@ export interface IndexedName {
 }
 
 export function wordsOf(name: string): IndexedName {
-  const parts = partsOf(name);
+  const [parts, written] = [partsOf(name), foldedText(name)];
   const weights = new Map<string, number>();
   const add = (tokens: readonly string[], at: number) => {
     const weight = Math.min(parts.length, 100) * 2 + (at === 0 ? 0 : 1);
     for (const token of tokens) if (!weights.has(token)) weights.set(token, weight);
   };
   for (const [at, part] of parts.entries()) add(tokensOf(part), at);
-  add(compoundsIn(name), 1);
-  const written = foldedText(name);
+  for (const each of compoundsIn(name)) add([each], written.replaceAll(" ", "").startsWith(each) ? 0 : 1);
+  const initials = initialsOf(name);
+  if (initials !== "") add([initials], 1);
   const writtenWords = new Set(written.split(" "));
   const others = [...weights.keys()].filter((token) => !writtenWords.has(token));
   const key = clipBytes(` ${written} ${others.length > 0 ? ` ${others.join(" ")} ` : ""}`); // others are no neighbors of its last word
@@ -258,6 +275,23 @@ const compoundsIn = (name: string): string[] =>
   (fold(name).match(COMPOUND) ?? []).map((text) =>
     clip(text.match(/[\p{L}\p{N}]+/gu)?.join("") ?? "", TOKEN_MAX),
   );
+
+/** Words of the names of organizations, which people call by their initials. */
+const ORGANIZATION = new Set(
+  "islamic muslim association society center foundation community council circle trust jamaat".split(" "),
+);
+const NOT_IN_INITIALS = new Set([...STOP_WORDS, "at", "on"]);
+const MIN_INITIALS = 3;
+const MAX_INITIALS = 8;
+
+/** `isgh` of `Islamic Society of Greater Houston`; empty for other names, and for short ones. */
+export function initialsOf(name: string): string {
+  const words = foldedWords(name).filter((word) => /^[a-z]/.test(word) && !NOT_IN_INITIALS.has(word));
+  const isLong = words.length >= MIN_INITIALS && words.length <= MAX_INITIALS;
+  return isLong && words.some((word) => ORGANIZATION.has(skeleton(word)))
+    ? words.map((word) => word[0]).join("")
+    : "";
+}
 
 const phraseOf = (words: readonly string[]): string => clip(words.map(skeleton).join(""), TOKEN_MAX);
 

@@ -7,7 +7,6 @@ import { FACT_SOURCES } from "../../../shared/places/facts.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import type { FileSource } from "../../../shared/places/sources.ts";
 import { announceChange, type TierDeps, type TieredPlace } from "../offers.ts";
-import { withSpellings } from "../search/spellings.ts";
 import {
   createWordStaging,
   deleteWords,
@@ -16,6 +15,7 @@ import {
   insertWords,
   newWordCounts,
   updateVocabulary,
+  withSpellings,
 } from "../search/word-index.ts";
 import { IS_REPORTED, SET_COLUMNS, SET_IDENTITY, setSaid, wordOfFile } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS, run } from "./import-staging.ts";

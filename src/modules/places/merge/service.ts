@@ -16,7 +16,7 @@ import { copyFacts } from "../facts/merge.ts";
 import { announceChange } from "../offers.ts";
 import { setOwner } from "../owner.ts";
 import { copyStatements } from "../prayer/statements.ts";
-import { reindexPlace } from "../search/spellings.ts";
+import { reindexPlace } from "../search/word-index.ts";
 import { lockPlace, updatePlace } from "../service.ts";
 import { pois } from "../table.ts";
 import { lockWithOwners, requirePlace } from "./lock.ts";

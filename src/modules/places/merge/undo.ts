@@ -11,7 +11,7 @@ import { withdrawCopies } from "../facts/merge.ts";
 import { announceChange } from "../offers.ts";
 import { setOwner } from "../owner.ts";
 import { withdrawStatements } from "../prayer/statements.ts";
-import { reindexPlace } from "../search/spellings.ts";
+import { reindexPlace } from "../search/word-index.ts";
 import { updatePlace } from "../service.ts";
 import { pois } from "../table.ts";
 import { lockWithOwners } from "./lock.ts";

@@ -27,7 +27,7 @@ export async function complete({ deps }: ActionContext<Visitor>, typed: string):
   const first = isShort ? [] : [...kindsFor(deps, vocabulary, q), ...citiesFor(deps, vocabulary, q)];
   const search = { query: q, city: "", category: null, limit: PLACES_READ, isPublic: true };
   const found = await findPlacesAgain(deps, search);
-  const begun = found.filter(hasAllWordsOf(q, "begun"));
+  const begun = found.filter(hasAllWordsOf(q));
   const places = begun.length + first.length > 0 ? begun : found; // with a typing error, if there is nothing else
   return [...first, ...places.map(placeCompletion)].slice(0, COMPLETIONS_MAX);
 }

@@ -1,7 +1,8 @@
-import { isOneTypo, startsWithOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { isMistyped, startsWithOneTypo } from "../../../shared/spelling/edit-distance.ts";
 import {
   foldedText,
   foldedWords,
+  initialsOf,
   type SearchTerm,
   searchTermOf,
   significantPartsOf,
@@ -85,7 +86,7 @@ interface Written {
 
 function writtenOf({ name, address, city, state, zipCode, subcategory, category }: FoundPlace): Written {
   const words = [...foldedWords([name, subcategory, address, city, state, zipCode].join(" "))];
-  const all = [...words, ...KIND_WORDS[category]];
+  const all = [...words, initialsOf(name), ...KIND_WORDS[category]];
   return { words: all, spellings: new Set(all.flatMap(spellingsOf)), joined: words.join("") };
 }
 
@@ -100,7 +101,7 @@ function isWritten({ typed, starts, meanings }: SearchTerm, { words, spellings, 
 
 function mistypedWord({ typed, starts }: SearchTerm, { words }: Written): string | undefined {
   if (typed.length < MIN_TYPO_LENGTH - 1) return undefined;
-  const isNear = (word: string) => [typed, ...starts].some((text) => isOneTypo(text, word));
+  const isNear = (word: string) => [typed, ...starts].some((text) => isMistyped(text, word));
   return (
     words.find((word) => spellingsOf(word).some(isNear)) ??
     words.find((word) => startsWithOneTypo(word, typed))

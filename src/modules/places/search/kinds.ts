@@ -1,5 +1,5 @@
 import type { Category } from "../../../shared/places/places.ts";
-import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { isMistyped, lacksVowels } from "../../../shared/spelling/edit-distance.ts";
 import { foldedWords, skeleton } from "../../../shared/spelling/spelling.ts";
 
 const skeletons = (text: string): readonly string[] => text.split(" ").map(skeleton);
@@ -44,8 +44,8 @@ export const isTrueOfAny = (word: string): boolean =>
 export function kindWord(word: string): string | null {
   const plain = skeleton(word);
   if (KINDS.has(plain) || GENERAL_WORDS.has(plain)) return plain;
-  if (word.length < MIN_MISTYPED_KIND) return null;
-  return [...KINDS.keys()].find((each) => isOneTypo(plain, each)) ?? null;
+  if (word.length < MIN_MISTYPED_KIND && !lacksVowels(word)) return null;
+  return [...KINDS.keys()].find((each) => isMistyped(plain, each)) ?? null;
 }
 
 /** The kind of place that the last word for one among these, folded, tells of; null if none does. */

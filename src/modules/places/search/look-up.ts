@@ -1,13 +1,19 @@
 import type { Deps } from "../../../core/rpc/context.ts";
+import { isPhone, phoneDigits } from "../../../shared/phone.ts";
 import { type Category, distance, type Point } from "../../../shared/places/places.ts";
-import { foldedText } from "../../../shared/spelling/spelling.ts";
 import { hasWordsAsTyped, type WordMatch, wordMatchOf } from "./corrections.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { type AskedKind, askedKindOf } from "./kinds.ts";
-import { hasAllWordsOf } from "./readings.ts";
+import { FIT, fitOf } from "./readings.ts";
 import { PUBLIC_SEARCH_PAGE } from "./schema.ts";
 import { findPlaces, freshVocabulary, placesFrom } from "./search.ts";
-import { type PlaceFilter, placesAnywhere, placesAround, placesInCities } from "./search-statement.ts";
+import {
+  type PlaceFilter,
+  placesAnywhere,
+  placesAround,
+  placesInCities,
+  placesWithPhone,
+} from "./search-statement.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 import { keysOf, placeNamed, placeOfSearch, type Where } from "./where.ts";
 import { cityKey } from "./word-index.ts";
@@ -24,6 +30,8 @@ interface Asked {
   readonly asTyped: boolean;
   /** Places that are read at most. */
   readonly limit: number;
+  /** Without the places that are withheld from visitors. */
+  readonly isPublic: boolean;
 }
 
 interface LookedUp extends WordMatch {
@@ -52,6 +60,7 @@ const NEAR_YOU = "near you";
 /** The places that a visitor may mean. */
 export async function lookUp(deps: Deps, asked: Asked): Promise<LookedUp> {
   const { q, city, near, asTyped } = asked;
+  if (isPhone(q)) return withPhone(deps, asked);
   const vocabulary = await freshVocabulary(deps);
   const known = { gazetteer: deps.state.gazetteer, vocabulary };
   const { rest, where, mistyped } =
@@ -69,6 +78,12 @@ export async function lookUp(deps: Deps, asked: Asked): Promise<LookedUp> {
     ranked: rankedIn(groups, where),
     byDistance: around !== null,
   };
+}
+
+async function withPhone({ db }: Deps, asked: Asked): Promise<LookedUp> {
+  const found = await placesFrom(db, placesWithPhone(phoneDigits(asked.q), asked));
+  const nothing = { understood: null, zipCode: "", corrected: null, isPartial: false, byDistance: false };
+  return { ...nothing, ranked: rankedIn([found], null) };
 }
 
 /** Of cities of the same name, places in the one that is meant come first. */
@@ -114,7 +129,7 @@ function areaAround({ db, state }: Deps, { cities }: Vocabulary, point: Point): 
 /** Places that have the words in their names; inexact words are looked up only if the exact ones do not fill a page. */
 const byName = (
   deps: Deps,
-  { category, limit }: Asked,
+  { category, limit, isPublic }: Asked,
   query: string,
   where: Partial<{ city: string; cities: readonly string[] }>,
 ) =>
@@ -125,33 +140,43 @@ const byName = (
     category,
     limit,
     stopAt: PUBLIC_SEARCH_PAGE,
-    isPublic: true,
+    isPublic,
   });
 
-/** Those of exactly the name, those that have all words, the others. */
-function bestFirst(query: string, places: Group): readonly [Group, Group, Group] {
-  const [name, hasAllWords] = [foldedText(query), hasAllWordsOf(query, "whole")];
-  const groups = Map.groupBy(places, (place) =>
-    foldedText(place.name) === name ? 0 : query !== "" && hasAllWords(place) ? 1 : 2,
-  );
-  return [groups.get(0) ?? [], groups.get(1) ?? [], groups.get(2) ?? []];
+/** Those of exactly the name, those whose names have no other words, those that have all words, the others. */
+function bestFirst(query: string, places: Group): readonly [Group, Group, Group, Group] {
+  const fit = fitOf(query);
+  const groups = Map.groupBy(places, (place) => (query === "" ? FIT.begun : Math.min(fit(place), FIT.begun)));
+  const [named, others] = [groups.get(FIT.name) ?? [], groups.get(FIT.begun) ?? []];
+  return [named, groups.get(FIT.named) ?? [], groups.get(FIT.whole) ?? [], others];
 }
 
 const FOOD: readonly Category[] = ["restaurant", "grocery"];
 
 /** Lists the places of a kind. */
-function listed({ category, limit }: Asked, kind: AskedKind, list: Area["list"]) {
+function listed({ category, limit, isPublic }: Asked, kind: AskedKind, list: Area["list"]) {
   const isAny = category === null && kind.category === null;
   const isMeant = (place: FoundPlace) => !(kind.isFood && isAny) || FOOD.includes(place.category);
   return async (filter: Partial<PlaceFilter>): Promise<Group> =>
-    (await list({ category: category ?? kind.category, limit, isPublic: true, ...filter })).filter(isMeant);
+    (await list({ category: category ?? kind.category, limit, isPublic, ...filter })).filter(isMeant);
+}
+
+/** Places that have this name, although it means a kind of place. */
+async function named(
+  deps: Deps,
+  asked: Asked,
+  name: string,
+  where: Partial<{ cities: readonly string[] }>,
+): Promise<Group> {
+  const page = { ...asked, limit: PUBLIC_SEARCH_PAGE };
+  return name === "" ? [] : bestFirst(name, await byName(deps, page, name, where))[0];
 }
 
 async function anywhere(deps: Deps, asked: Asked, rest: string): Promise<readonly Group[]> {
   const { city } = asked;
   const kind = askedKindOf(rest);
   const list = listed(asked, kind, (filter) => placesFrom(deps.db, placesAnywhere(filter)));
-  if (kind.words.length === 0 && city === "") return [await list({})];
+  if (kind.words.length === 0 && city === "") return [await named(deps, asked, rest, {}), await list({})];
   const groups = bestFirst(rest, await byName(deps, asked, rest, { city }));
   return kind.isKindOnly && city === "" && groups.flat().length === 0 ? [await list({})] : groups;
 }
@@ -161,17 +186,24 @@ async function inArea(deps: Deps, asked: Asked, area: Area, rest: string): Promi
   const { q, city, category } = asked;
   const kind = askedKindOf(rest);
   const list = listed(asked, kind, area.list);
-  if (kind.isWhole) return [await list({})];
+  if (kind.isWhole) return [await named(deps, asked, rest, { cities: area.cities }), await list({})];
   const subcategory = kind.own.map(singular);
-  const [named, others, all] = await Promise.all([
+  const [there, others, all] = await Promise.all([
     byName(deps, asked, kind.words.join(" "), { cities: area.cities }),
     subcategory.length > 0 ? list({ category, subcategory }) : [],
     city === "" ? byName(deps, asked, q, {}) : [],
   ]);
   const ofKind = kind.isKindOnly ? await list({}) : [];
-  const [exact, whole, most] = bestFirst(q, all);
-  const there = bestFirst(rest, named.filter(area.holds));
-  const groups = [exact, ...there, all.filter(area.holds), others.filter(area.holds), ofKind, whole];
+  const [exact, own, whole, most] = bestFirst(q, all);
+  const groups = [
+    exact,
+    own,
+    ...bestFirst(rest, there.filter(area.holds)),
+    all.filter(area.holds),
+    others.filter(area.holds),
+    ofKind,
+    whole,
+  ];
   return groups.flat().length > 0 ? groups : [most];
 }
 

@@ -96,7 +96,7 @@ async function find(deps: Deps, query: Query): Promise<Found> {
   const { tier, open, facts, near, exact } = query;
   const isFiltered = tier !== null || open === true || facts.length > 0;
   const limit = isFiltered ? FILTERED_SEARCH_MAX : PUBLIC_SEARCH_MAX;
-  const asked = { ...query, asTyped: exact === true, limit };
+  const asked = { ...query, asTyped: exact === true, limit, isPublic: true };
   const { understood, corrected, isPartial, ranked, zipCode, byDistance } = await lookUp(deps, asked);
   const results = (await withDetails(deps, ranked, query)).filter(
     (each) =>

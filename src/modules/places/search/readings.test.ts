@@ -40,6 +40,20 @@ const PLACES = [
   "Hijra Falafel|4640 Bellaire Boulevard|Houston|TX|restaurant",
   "Cedar Grill|8 Lake Rd|Detroit|MI|restaurant",
   "Tulip Carpets|9 Lake Rd|Detroit|MI|retail",
+  "Islamic Society of Greater Elm County|20 Elm St|Toledo|OH|mosque",
+  "Bismillah Restaurant|21 Elm St|Toledo|OH|restaurant",
+  "Bismillah Cafe|22 Elm St|Toledo|OH|restaurant",
+  "Fatih Camii|23 Elm St|Toledo|OH|mosque",
+  "Yemen Tea House|7130 5th Ave|Toledo|OH|restaurant",
+  "Yemen Tea House|176 Atlantic Ave|Toledo|OH|restaurant",
+  "Ravi House|24 Elm St|Toledo|OH|restaurant",
+  "Ravi House II|25 Elm St|Toledo|OH|restaurant",
+  "99 Lanterns|26 Elm St|Toledo|OH|restaurant",
+  "Halal Food|27 Elm St|Toledo|OH|restaurant",
+  "Adama Khadija Mosque|28 Elm St|Toledo|OH|mosque",
+  "Adama Center|29 Elm St|Toledo|OH|mosque",
+  "Masjid Hamza Lodge|30 Elm St|Toledo|OH|mosque",
+  "Masjid Hamza (Valley Stream)|31 Elm St|Toledo|OH|mosque",
 ].map((line) => line.split("|"));
 
 let app: TestApp;
@@ -50,7 +64,18 @@ beforeAll(async () => {
   const rows = PLACES.map(([name = "", address = "", city = "", state = "", kind], n) => {
     const category = CATEGORIES.find((each) => each === kind) ?? "restaurant";
     const halalVerificationStatus = "unverified" as const;
-    return { ...sample, placeId: `p${n}`, name, address, city, state, category, halalVerificationStatus };
+    const phone = name === "Cedar Grill" ? "3135550142" : "";
+    return {
+      ...sample,
+      placeId: `p${n}`,
+      name,
+      address,
+      city,
+      state,
+      category,
+      phone,
+      halalVerificationStatus,
+    };
   });
   await app.db.transaction((tx) => insertPlaces(tx, rows, new Date()));
 });
@@ -84,8 +109,12 @@ describe("the search of places", () => {
       "al-Masjid al-Awwal",
       "Masjid Quba",
       "Masjid Rahmah",
+      "Masjid Hamza Lodge",
       "Masjid Alrahma مسجد الرحمة",
+      "Masjid Hamza (Valley Stream)",
       "Masjid Muath Bin Jabal",
+      "Fatih Camii",
+      "Adama Khadija Mosque",
     ]);
   });
 
@@ -134,6 +163,41 @@ describe("the search of places", () => {
       ["4640 bellaire houston", "Hijra Falafel"],
     ] as const;
     expect(await firsts(pairs)).toEqual([...pairs]);
+  });
+
+  test("finds initials, words without vowels, other languages' words for a kind, and the number of a branch", async () => {
+    const pairs = [
+      ["isgec", "Islamic Society of Greater Elm County"],
+      ["bsmllh cafe", "Bismillah Cafe"],
+      ["bismilah restrant", "Bismillah Restaurant"],
+      ["fatih mosque", "Fatih Camii"],
+      ["fatih islamic center", "Fatih Camii"],
+      ["ravi house 2", "Ravi House II"],
+      ["ninety nine lanterns", "99 Lanterns"],
+      ["(313) 555-0142", "Cedar Grill"],
+    ] as const;
+    expect(await firsts(pairs)).toEqual([...pairs]);
+  });
+
+  test("has a name without other words first, also if it means a kind of place", async () => {
+    const pairs = [
+      ["halal food", "Halal Food"],
+      ["halal food toledo", "Halal Food"],
+      ["adama islamic center", "Adama Center"],
+      ["masjid hamza", "Masjid Hamza (Valley Stream)"],
+    ] as const;
+    expect(await firsts(pairs)).toEqual([...pairs]);
+  });
+
+  test("finds the branch in a street that is typed without its number, or with words for any place", async () => {
+    const addresses = async (q: string) =>
+      (await app.send(`GET /api/places?q=${encodeURIComponent(q)}`)).json.map(
+        ({ address }: { address: string }) => address,
+      );
+    expect((await addresses("yemen tea house atlantic avenue"))[0]).toBe("176 Atlantic Ave");
+    expect((await addresses("yemen atlantic"))[0]).toBe("176 Atlantic Ave");
+    expect((await addresses("halal 176 atlantic"))[0]).toBe("176 Atlantic Ave");
+    expect(await addresses("yemen pacific")).toEqual([]);
   });
 
   test("finds places of a city whose name is typed with other words or alone", async () => {

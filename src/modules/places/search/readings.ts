@@ -1,9 +1,10 @@
 import { PLACE_REGIONS } from "../../../shared/places/regions.ts";
-import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { isMistyped } from "../../../shared/spelling/edit-distance.ts";
 import {
   fold,
   foldedText,
   foldedWords,
+  initialsOf,
   type SearchTerm,
   searchTermOf,
   significantPartsOf,
@@ -14,18 +15,21 @@ import { FILLERS, KIND_WORDS, kindOf, kindWord } from "./kinds.ts";
 import { type PlaceQuery, planOf } from "./search-plan.ts";
 import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
+import { STREET } from "./where.ts";
 
 // What a query may mean when names do not have all its words: some may say where a place is, or of what kind.
 
 export interface Readings {
   /** Some words in the name, and the others say the city. */
   readonly inCity: readonly PlaceQuery[];
+  /** Some words in the name, and the others say the kind. */
+  readonly inKind: readonly PlaceQuery[];
   /** How the address may begin; empty if no number is in the query. */
   readonly address: string;
   readonly others: () => OtherReadings;
 }
 
-/** For when names have none of the words together. */
+/** For when no place has all words. */
 interface OtherReadings {
   /** Without what says nothing about the name, or all places of the kind in the city. */
   readonly whole: readonly PlaceQuery[];
@@ -62,9 +66,13 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
       words.filter((_, at) => !city.includes(at)),
       city.length > 0,
     );
+  const parts = partsIn(words);
+  const [own, category] = [parts.filter((part) => part.own), search.category ?? kindOf(words)];
+  const hasKind = category !== null && own.length > 0 && own.length < parts.length;
   const house = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
   return {
     inCity: city.length > 0 ? [{ ...search, query: rest().join(" "), city: typedCity.join(" ") }] : [],
+    inKind: hasKind ? [{ ...search, query: own.map(({ text }) => text).join(" "), category }] : [],
     address: house === -1 ? "" : words.slice(house, house + 2).join(" "),
     others: () =>
       search.city === "" && words[0] === foldedText(search.query)
@@ -79,9 +87,9 @@ function otherReadings(
   rest: readonly string[],
   city: readonly string[],
 ): OtherReadings {
-  const number = rest.findIndex((word) => STARTS_WITH_NUMBER.test(word));
-  const parts = partsIn(number > 0 ? rest.slice(0, number) : rest);
-  const street = number > 0 ? partsIn(rest.slice(number)).map((part) => ({ ...part, own: false })) : [];
+  const at = streetAt(rest);
+  const parts = partsIn(at > 0 ? rest.slice(0, at) : rest);
+  const street = at > 0 ? partsIn(rest.slice(at)).map((part) => ({ ...part, own: false })) : [];
   const typedKind = kindOf(rest);
   const read = (texts: readonly string[], changes: Partial<PlaceQuery> = {}): PlaceQuery => ({
     ...search,
@@ -105,6 +113,12 @@ function otherReadings(
   };
 }
 
+/** Where the words of a street begin: at a number, or a word before that for a kind of street; not positive for none. */
+function streetAt(words: readonly string[]): number {
+  const number = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
+  return number > 0 ? number : words.findIndex((word, at) => at > 1 && STREET.test(word)) - 1;
+}
+
 /** The changes of the query as typed that a reading makes. */
 interface Changes {
   readonly place: { readonly city?: string };
@@ -121,7 +135,7 @@ function fewerWords(vocabulary: Vocabulary, parts: readonly NamePart[], { place,
   const named = (of: readonly NamePart[], changes: Partial<PlaceQuery> = {}) => {
     const has = of.filter((part) => part.own).length;
     const texts = of.map(({ text }) => text);
-    return has > 0 && of.length > least - has ? [read(texts, changes)] : [];
+    return has > 0 && of.length >= least - has ? [read(texts, changes)] : []; // the others may be in the address
   };
   return [
     ...named(known),
@@ -192,16 +206,22 @@ function rankedTermOf({ words, places }: Vocabulary, { term, own }: NamePart): R
 }
 
 /**
- * The places that have most words in their names, kinds and addresses, those with the most first. Words for kinds and of
- * addresses count only where they match.
+ * The places that have most words in their names, kinds and addresses, or are at this address, those with the most first.
+ * Words for kinds and of addresses count only where they match.
  */
-export function bestFirst(terms: readonly RankedTerm[], found: readonly FoundPlace[]): FoundPlace[] {
+export function bestFirst(
+  terms: readonly RankedTerm[],
+  address: string,
+  found: readonly FoundPlace[],
+): FoundPlace[] {
   const own = terms.filter((each) => each.own).length;
   const scored = found.map((place) => {
     const matches = matchesOf(terms, place);
-    const matched = matches.filter(({ match }) => match > 0);
+    const hasAll = matches.every((each) => each.match > 0 || !each.own);
+    const matched = matches.filter(({ match, best }) => match > 0 && (hasAll || best !== LOOSE_MATCH));
     const matchedOwn = matched.filter((each) => each.own).length;
-    const isMost = matchedOwn > 0 && matched.length > own - matchedOwn;
+    const isThere = address !== "" && foldedText(place.address).startsWith(address);
+    const isMost = isThere || (matchedOwn > 0 && matched.length > own - matchedOwn);
     return { place, isMost, score: matches.reduce((sum, { weight, match }) => sum + weight * match, 0) };
   });
   return scored
@@ -215,24 +235,61 @@ function matchesOf(
   { name, address, city, state, zipCode, category }: FoundPlace,
 ) {
   const spellings = (...texts: string[]) => new Set(texts.flatMap(foldedWords).flatMap(spellingsOf));
-  const [own, fields] = [spellings(name), spellings(address, city, state, zipCode)];
+  const [own, fields] = [spellings(name, initialsOf(name)), spellings(address, city, state, zipCode)];
   for (const word of KIND_WORDS[category]) fields.add(word);
-  return terms.map((each) => ({
-    ...each,
-    match: Math.max(matchOf(each.term, own), matchOf(each.term, fields) * FIELD_MATCH),
-  }));
+  return terms.map((each) => {
+    const [inName, elsewhere] = [matchOf(each.term, own), matchOf(each.term, fields)];
+    const isInName = inName >= elsewhere * FIELD_MATCH;
+    return {
+      ...each,
+      match: isInName ? inName : elsewhere * FIELD_MATCH,
+      best: isInName ? inName : elsewhere,
+    };
+  });
 }
 
-/** Tells which places have all words of a query in their names, kinds and addresses: whole, or at least begun. */
-export function hasAllWordsOf(query: string, least: "whole" | "begun"): (place: FoundPlace) => boolean {
+/** How well a place fits a query; less is better. */
+export const FIT = { name: 0, named: 1, whole: 2, begun: 3, inexact: 4, none: 5 } as const;
+export type Fit = (typeof FIT)[keyof typeof FIT];
+
+/**
+ * Tells how places fit a query: they have this name, all words of their names and no other query's, all words of the query
+ * whole, or at least begun, in names, kinds and addresses, all of them with typing errors, or not all.
+ */
+export function fitOf(query: string): (place: FoundPlace) => Fit {
+  const name = foldedText(query);
   const terms = significantPartsOf(query).map((part) => ({ term: searchTermOf(part), weight: 1, own: true }));
-  const enough = least === "whole" ? [1] : [1, START_MATCH];
-  const accepted = new Set(enough.flatMap((match) => [match, match * FIELD_MATCH]));
-  return (place) => matchesOf(terms, place).every(({ match }) => accepted.has(match));
+  const typed = new Set(foldedWords(query));
+  return (place) => {
+    if (
+      name !== "" &&
+      (foldedText(place.name) === name || wordsOutsideParentheses(place.name).join(" ") === name)
+    )
+      return FIT.name;
+    const least = Math.min(...matchesOf(terms, place).map(({ best }) => best));
+    if (least === 1) return terms.length > 1 && isNamedBy(typed, place) ? FIT.named : FIT.whole;
+    return least === START_MATCH ? FIT.begun : least > 0 ? FIT.inexact : FIT.none;
+  };
+}
+
+/** Whether the name has no other words of its own than these, as they are typed. */
+function isNamedBy(typed: ReadonlySet<string>, { name }: FoundPlace): boolean {
+  const own = partsIn(wordsOutsideParentheses(name)).filter((part) => part.own && !FILLERS.has(part.text));
+  return (
+    own.length > 0 &&
+    own.every(({ text, term }) => typed.has(term.typed) || typed.has(text.replaceAll(" ", "")))
+  );
+}
+
+/** Tells which places have all words of a query in their names, kinds and addresses, or at least begun. */
+export function hasAllWordsOf(query: string): (place: FoundPlace) => boolean {
+  const fit = fitOf(query);
+  return (place) => fit(place) <= FIT.begun;
 }
 
 const FIELD_MATCH = 0.6; // of a match in the name
 const TYPO_MATCH = 0.8; // of an exact one
+const LOOSE_MATCH = 0.7; // counts only if all other words match
 const START_MATCH = 0.9;
 
 /** How well these words match the term, from 0 to 1. */
@@ -240,7 +297,9 @@ function matchOf({ typed, starts, meanings }: SearchTerm, words: ReadonlySet<str
   if ([...starts, ...meanings].some((word) => words.has(word))) return 1;
   const all = [...words];
   if (all.some((word) => word.startsWith(typed))) return START_MATCH;
-  return typed.length >= MIN_TYPO_LENGTH && all.some((word) => isOneTypo(typed, word)) ? TYPO_MATCH : 0;
+  if (typed.length >= MIN_TYPO_LENGTH) return all.some((word) => isMistyped(typed, word)) ? TYPO_MATCH : 0;
+  const isLoose = (word: string) => word[0] === typed[0] && isMistyped(typed, word);
+  return typed.length === LOOSE_LENGTH && all.some(isLoose) ? LOOSE_MATCH : 0;
 }
 
 const WORDS_MAX = 10;

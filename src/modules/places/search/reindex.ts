@@ -6,8 +6,7 @@ import { SPELLING_VERSION } from "../../../shared/spelling/spelling.ts";
 import { record } from "../../audit/public.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { currentPois, poiVocabulary, poiWords } from "../table.ts";
-import { withSpellings } from "./spellings.ts";
-import { insertWords, newWordCounts, updateVocabulary } from "./word-index.ts";
+import { insertWords, newWordCounts, updateVocabulary, withSpellings } from "./word-index.ts";
 
 const BATCH_SIZE = 1_000; // places: reading all columns of more holds others up
 const STEP = 100; // places whose keys are made before others have their turn

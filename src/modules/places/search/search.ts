@@ -1,9 +1,5 @@
-import type { z } from "zod";
-import type { ActionContext, Deps, PartnerPrincipal, State } from "../../../core/rpc/context.ts";
+import type { Deps, State } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
-import { isPhone, phoneDigits } from "../../../shared/phone.ts";
-import { distance, type Point } from "../../../shared/places/places.ts";
-import { withTierToday } from "../../../shared/places/tier-today.ts";
 import {
   foldedText,
   type Part,
@@ -11,59 +7,19 @@ import {
   searchTermsOf,
   spellingsOf,
 } from "../../../shared/spelling/spelling.ts";
-import type { Place, searchInput } from "../schema.ts";
 import { type FoundPlace, idOf, nameOf, readLine, splitLines } from "./found-place.ts";
-import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
-import { bestFirst, hasAllWordsOf, readingsOf } from "./readings.ts";
+import { bestFirst, FIT, fitOf, readingsOf } from "./readings.ts";
 import { type Breadth, type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import {
   placesAtAddress,
   placesInCity,
-  placesWithPhone,
   type Statement,
   statementOf,
   VOCABULARY_VERSION,
 } from "./search-statement.ts";
+import { cutsOf, MIN_WORD_LENGTH } from "./term-lookup.ts";
 import type { Vocabulary, VocabularyVersion } from "./vocabulary/vocabulary.ts";
 import type { WordList } from "./vocabulary/word-list.ts";
-
-/**
- * Searches places by name, street, city or phone number, for a partner. Best first: whole words, prefixes, parts of words,
- * and words of four letters or more with one typing error. With a position, the nearest of those that match equally well.
- */
-export async function search(
-  { deps, principal }: ActionContext<PartnerPrincipal>,
-  { near, ...input }: z.output<typeof searchInput>,
-): Promise<Place[]> {
-  const found = isPhone(input.query)
-    ? await placesFrom(deps.db, placesWithPhone(phoneDigits(input.query), input))
-    : await findPlacesAgain(deps, input);
-  const now = deps.now();
-  return (near ? nearestFirst(near, input.query, found) : found).map(({ seq: _, ...row }) =>
-    asPartnerSees(principal, withTierToday(row, now)),
-  );
-}
-
-/** Places that have all words come first, and of either kind the nearest; those without a position last. */
-function nearestFirst(from: Point, query: string, places: readonly FoundPlace[]): readonly FoundPlace[] {
-  const hasAllWords = hasAllWordsOf(query, "begun");
-  const keyed = places.map((place) => {
-    const { latitude, longitude } = place;
-    const away =
-      latitude === null || longitude === null ? Number.MAX_VALUE : distance(from, { latitude, longitude });
-    return { place, rank: Number(!hasAllWords(place)), away };
-  });
-  return keyed.sort((a, b) => a.rank - b.rank || a.away - b.away).map(({ place }) => place);
-}
-
-/** Hides who owns a place, unless it is the partner itself. */
-export function asPartnerSees<Row extends { readonly ownerId: string | null }>(
-  partner: { readonly id: string },
-  row: Row,
-) {
-  const isOwned = row.ownerId === partner.id;
-  return { ...row, ownerId: row.ownerId === null || isOwned ? row.ownerId : "claimed", isOwned };
-}
 
 /** The only row of a statement: the version of the vocabulary, and lines of places. */
 type Row = VocabularyVersion & { readonly lines?: string | null };
@@ -182,21 +138,30 @@ async function fillWithReadings(
 ): Promise<readonly string[]> {
   if (lines.length >= (input.stopAt ?? input.limit) || input.cities !== undefined) return lines; // where is known
   if (input.query === "") return linesOf(db, vocabulary, input);
-  const { inCity, address, others } = readingsOf(vocabulary, input);
+  const { inCity, inKind, address, others } = readingsOf(vocabulary, input);
   const read = (readings: readonly PlaceQuery[]) =>
     Promise.all(readings.map((reading) => linesOf(db, vocabulary, reading)));
   const there = foldedText(input.query).startsWith(address) ? await atAddress(db, address, input) : [];
   const found = different([lines, there, ...(await read(inCity))]);
-  if (lines.length > 0) return found.slice(0, input.limit);
+  const fit = bestFitOf(input.query, found);
+  if (fit <= FIT.named) return found.slice(0, input.limit);
+  const known = different([found, ...(await read(inKind))]);
+  if (fit < FIT.none) return known.slice(0, input.limit);
+  const isMet = bestFitOf(input.query, known) < FIT.none;
   const { whole, partial, terms } = others();
-  const complete = found.length > 0 ? found : different(await read(whole));
-  const all =
-    complete.length > 0
-      ? complete
-      : different([await atAddress(db, address, input), ...(await read(partial()))]);
+  const complete = isMet ? known : different([...(await read(whole)), found]);
+  const isFew = complete.length === lines.length;
+  const weaker = isFew ? [await atAddress(db, address, input), ...(await read(partial()))] : [];
+  const all = different([complete, ...weaker, known]);
   const lineOf = new Map(all.map((line) => [idOf(line), line]));
-  const ranked = bestFirst(terms, all.map(readLine)).flatMap(({ id }) => lineOf.get(id) ?? []);
+  const ranked = bestFirst(terms, address, all.map(readLine)).flatMap(({ id }) => lineOf.get(id) ?? []);
   return different([ranked, complete]).slice(0, input.limit);
+}
+
+/** How well the place that fits best does. */
+function bestFitOf(query: string, lines: readonly string[]): number {
+  const fit = fitOf(query);
+  return Math.min(FIT.none, ...lines.map((line) => fit(readLine(line))));
 }
 
 /** The places that one reading finds; without words, those of the city. */

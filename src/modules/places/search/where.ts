@@ -39,8 +39,8 @@ const CANADIAN_START = /^[a-z]\d[a-z]$/i;
 const CANADIAN_CODE = /^[a-z]\d[a-z]-?\d[a-z]\d$/i;
 const CANADIAN_END = /^\d[a-z]\d$/i;
 /** In an address, a number of five digits is that of the house. */
-const STREET =
-  /^(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|pkwy|ct|court)\.?$/i;
+export const STREET =
+  /^(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|pkwy|parkway|ct|court|fwy|freeway|expy|pl|plaza|sq|square)\.?$/i;
 /** Codes of states that are words too: they count in capitals, or after a city of theirs. */
 const ALSO_WORDS = new Set("al as co de hi id in la ma me mi mo mt oh ok on or pa pr".split(" "));
 const MAX_CITY_WORDS = 4;

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
-import { isOneTypo, startsWithOneTypo } from "../../../../shared/spelling/edit-distance.ts";
+import { hasConsonantsOf, isOneTypo, startsWithOneTypo } from "../../../../shared/spelling/edit-distance.ts";
 import { PackedWords } from "./packed-words.ts";
 
 /** A word, and the number of places that have it. */
@@ -85,6 +85,17 @@ export class WordList {
         if (each.token.length > word.length && startsWithOneTypo(each.token, word)) found.push(each);
       }
     }
+    return found.sort(shortestFirst);
+  }
+
+  /** Longer words that begin alike and have the consonants of this one. */
+  withConsonantsOf(word: string): Word[] {
+    const found: Word[] = [];
+    for (const numbers of this.#words.withPrefix(word.slice(0, 1), word.length + 1, word.length * 2 + 1))
+      for (const number of numbers) {
+        const each = this.#wordAt(number);
+        if (hasConsonantsOf(each.token, word)) found.push(each);
+      }
     return found.sort(shortestFirst);
   }
 
