@@ -206,6 +206,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   issuer: "Bodies that certify places as halal",
   mail: "Outgoing email",
   manager: "Partner manager accounts",
+  match: "Rows of files that may be listed places",
   note: "Staff notes about records",
   partner: "Partner accounts",
   partnership: "Partnership inquiries",

@@ -69,7 +69,7 @@ import { managedPartners } from "./modules/partners/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople, publicMe } from "./modules/people/router.ts";
 import { adminPrecision, reviewSamples } from "./modules/places/intake/precision/router.ts";
-import { adminIntakes } from "./modules/places/intake/router.ts";
+import { adminIntakes, reviewMatches } from "./modules/places/intake/router.ts";
 import { adminPrayer, partnerPrayer } from "./modules/places/prayer/router.ts";
 import { adminFacts, adminPois, partnerFacts, partnerPois, publicPois } from "./modules/places/router.ts";
 import { reviewsRouter, reviewViewers } from "./modules/reviews/router.ts";
@@ -143,6 +143,7 @@ export const appRouter = router({
         photos: reviewPhotos,
         proofs: reviewProofs,
         reports: reviewReports,
+        matches: reviewMatches,
         suggestions: reviewSuggestions,
         samples: reviewSamples,
         viewers: reviewViewers,

@@ -45,6 +45,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   login: "--url https://rihla.example",
   "mail list": "--state failed --fields id,to,error",
   "manager create": "--username maryam --email maryam@example.com --password-stdin < password.txt",
+  "match decide": "ID --decision same",
+  "match list": "--status pending",
   "note add": '--kind inquiry --subject-id ID --text "Call back on Monday"',
   "note list": "--kind inquiry --subject-id ID",
   "partner create":

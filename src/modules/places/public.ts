@@ -18,6 +18,7 @@ export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
 export { GAZETTEER_VERSION } from "./gazetteer/gazetteer.ts";
 export { precisionOfCity } from "./intake/precision/queries.ts";
+export { intakes, placeMatches } from "./intake/table.ts";
 export {
   canonicalPlaceOf,
   hasMergedOwned,

@@ -10,7 +10,7 @@ import { skipAuditCheck } from "../audit/public.ts";
 import { placeReports, placeSuggestions } from "../directory/public.ts";
 import { evidenceRecords, renewals } from "../evidence/public.ts";
 import { placePhotos, placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
-import { currentPois } from "../places/public.ts";
+import { currentPois, placeMatches } from "../places/public.ts";
 import type { ViewedKind, viewInput, viewOutput } from "./schema.ts";
 import { caseViewers as t } from "./table.ts";
 
@@ -65,6 +65,7 @@ const KINDS = {
   photo: { table: placePhotos, id: placePhotos.id, name: "photo" },
   renewal: { table: renewals, id: renewals.id, name: "certificate" },
   reading: { table: evidenceRecords, id: evidenceRecords.id, name: "certificate" },
+  match: { table: placeMatches, id: placeMatches.id, name: "match" },
   place: { table: currentPois, id: currentPois.id, name: "place" },
 } as const satisfies Record<ViewedKind, unknown>;
 

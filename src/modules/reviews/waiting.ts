@@ -7,7 +7,7 @@ import { placeReports, placeSuggestions } from "../directory/public.ts";
 import { certificateProgress, evidenceRecords, renewals, rulesOf } from "../evidence/public.ts";
 import { placePhotos, placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
 import { currentPartners } from "../partners/public.ts";
-import { currentPois } from "../places/public.ts";
+import { currentPois, intakes, placeMatches } from "../places/public.ts";
 import { caseAssignments } from "./table.ts";
 
 export const CLAIMS = getTableName(poiClaims);
@@ -152,6 +152,13 @@ export const SOURCES: Readonly<Record<CaseKind, Source>> = {
       at: "c.created_at",
     },
     decided: { ...DECIDED, where: `${DECIDED.where} and not c.quarantined and c.deleted_at is null` },
+  },
+  match: {
+    from: `${getTableName(placeMatches)} c ${LISTED} join ${getTableName(intakes)} i on i.id = c.intake_id and i.state = 'applied'`,
+    name: "c.row->>'name'",
+    sentAt: "c.created_at",
+    waiting: { where: "c.status = 'pending'", at: "c.created_at" },
+    decided: DECIDED,
   },
 };
 

@@ -298,6 +298,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.pois.importPreviewed": "imported places from a file",
   "admin.pois.importColumns": "looked at the columns of a list of places",
   "admin.pois.previewImport": "previewed an import of places",
+  "admin.reviews.matches.decide": "decided whether a row of a file is a listed place",
   "admin.intakes.take": "took a file of a public source",
   "admin.intakes.receive": "took a file of a public source, or planned to",
   "admin.intakes.applyPlan": "applied a planned intake",

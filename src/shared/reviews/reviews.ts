@@ -48,7 +48,7 @@ export type Decision = (typeof DECISIONS)[number];
 export const CLAIM_DECISIONS = [...DECISIONS, "more"] as const;
 export type ClaimDecision = (typeof CLAIM_DECISIONS)[number];
 
-/** What staff decide. A proposal is an owner's change, a renewal a new certificate, a reading a certificate to read. */
+/** What staff decide. A proposal is an owner's change, a renewal a new certificate, a reading a certificate to read, a match a row of a file. */
 export const CASE_KINDS = [
   "claim",
   "request",
@@ -59,6 +59,7 @@ export const CASE_KINDS = [
   "photo",
   "report",
   "suggestion",
+  "match",
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
@@ -73,6 +74,7 @@ export const CASE_KIND_NAMES = {
   photo: "Photos",
   report: "Reports",
   suggestion: "Suggestions",
+  match: "Matches",
 } as const satisfies Record<CaseKind, string>;
 
 /** What staff can act on now, by kind. */

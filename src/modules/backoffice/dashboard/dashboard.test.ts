@@ -148,7 +148,7 @@ test("the queues count what staff can decide now, and nothing that still waits f
   expect(await waiting()).toEqual({
     cases: {
       ...{ claim: none, request: none, proposal: one, transfer: none },
-      ...{ reading: none, renewal: none, photo: none, report: none, suggestion: none },
+      ...{ reading: none, renewal: none, photo: none, report: none, suggestion: none, match: none },
     },
     expiring: 0,
     silentIssuers: 0,

@@ -29,19 +29,19 @@ const BATCH = 5_000; // places
 export interface Applied extends Scope {
   readonly id: string;
   readonly release: string;
+  /** From when on it is what the source says. */
+  readonly at: Date;
 }
 
-/** Writes what the staged rows do: to places, to what the source says of each, and to what staff are asked. */
+/** Writes what the staged rows do to places, and what the source says of each. */
 export async function writeRows(tx: Tx, deps: TierDeps, intake: Applied): Promise<void> {
-  const now = deps.now();
-  const { source, release } = intake;
-  const word: Said = { by: "file", source, release, at: now.toISOString() };
+  const { source, release, at } = intake;
+  const word: Said = { by: "file", source, release, at: at.toISOString() };
   await keepBefore(tx, intake);
   await updatePlaces(tx, deps, word);
   await createPlaces(tx, deps, intake, word);
-  await recordHours(tx, now);
-  await noteSaid(tx, now, intake);
-  await askAboutMatches(tx, now, intake);
+  await recordHours(tx, deps.now());
+  await noteRows(tx, intake);
 }
 
 const FIELDS = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
@@ -134,7 +134,8 @@ async function insertBatch(
   );
   const { rows } = await tx.execute<Inserted & Record<string, unknown>>(sql`
     insert into pois (id, place_id, ${columns}, halal_verification_status, city_id, said, identity, created_at, updated_at)
-    select r->>1, nullif(t.row->>'placeId', ''), ${values},
+    select r->>1, (select nullif(t.row->>'placeId', '') where not exists (
+        select from current_pois o where o.place_id = t.row->>'placeId')), ${values},
       case when (t.row->>'isHalal')::boolean and t.row->>'category' <> 'mosque' then 'reported' else 'unverified' end,
       ${cityId}::int, ${JSON.stringify({ "*": word })}::jsonb, t.identity, ${at}::timestamptz, ${at}::timestamptz
     from jsonb_array_elements(${made}::jsonb) r join taken t on t.n = (r->>0)::int order by t.n
@@ -189,27 +190,33 @@ function readableHours({ hours, category }: WithHours): StatedFacts | null {
   return (facts?.hours as Hours | undefined)?.week ? facts : null;
 }
 
-/** Keeps what the source says of each place now, also where a stronger one says otherwise. */
-async function noteSaid(tx: Tx, now: Date, { source, cityId, release }: Applied): Promise<void> {
-  const at = now.toISOString();
-  await tx.execute(sql`
-    update place_sources ps set release = ${release}, said_at = ${at}::timestamptz
-    from pois p where p.id = ps.poi_id and ps.source = ${source} and ps.gone_at is null
-      and (${cityId}::int is null or p.city_id = ${cityId}::int)
-      and not exists (select from gone g where g.external_id = ps.external_id)`);
-  await tx.execute(sql`
-    update place_sources ps set gone_at = ${at}::timestamptz
-    from gone g where ps.source = ${source} and ps.external_id = g.external_id`);
+/** Keeps what the source says of each place, also where a stronger one says otherwise. */
+async function noteRows(tx: Tx, { source, release, at }: Applied): Promise<void> {
   await tx.execute(sql`
     insert into place_sources (id, source, external_id, poi_id, release, row, said_at)
-    select replace(gen_random_uuid()::text, '-', ''), ${source}, external_id, poi, ${release}, row, ${at}::timestamptz
+    select replace(gen_random_uuid()::text, '-', ''), ${source}, external_id, poi, ${release}, row,
+      ${at.toISOString()}::timestamptz
     from taken where outcome in ('new', 'changed', 'same')
     on conflict (source, external_id) do update set poi_id = excluded.poi_id, release = excluded.release,
       row = excluded.row, said_at = excluded.said_at, gone_at = null`);
 }
 
+/** Notes which places the source says again, and which it no longer has. Called before `writeRows`. */
+export async function noteRest(tx: Tx, { source, cityId, release, at }: Applied): Promise<void> {
+  const time = at.toISOString();
+  await tx.execute(sql`
+    update place_sources ps set release = ${release}, said_at = ${time}::timestamptz
+    from pois p where p.id = ps.poi_id and ps.source = ${source} and ps.gone_at is null
+      and (${cityId}::int is null or p.city_id = ${cityId}::int)
+      and not exists (select from taken t where t.external_id = ps.external_id and t.outcome <> 'seen')
+      and not exists (select from gone g where g.external_id = ps.external_id)`);
+  await tx.execute(sql`
+    update place_sources ps set gone_at = ${time}::timestamptz
+    from gone g where ps.source = ${source} and ps.external_id = g.external_id`);
+}
+
 /** Asks staff about the rows that may be listed places, once for each. */
-async function askAboutMatches(tx: Tx, now: Date, { id, source }: Applied): Promise<void> {
+export async function askAboutMatches(tx: Tx, { id, source, at }: Applied): Promise<void> {
   await tx.execute(sql`
     delete from place_matches m using taken t
     where m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id
@@ -221,7 +228,7 @@ async function askAboutMatches(tx: Tx, now: Date, { id, source }: Applied): Prom
   await tx.execute(sql`
     insert into place_matches (id, intake_id, source, external_id, row, poi_id, score, created_at)
     select replace(gen_random_uuid()::text, '-', ''), ${id}, ${source}, t.external_id, t.row, t.poi, t.score,
-      ${now.toISOString()}::timestamptz
+      ${at.toISOString()}::timestamptz
     from taken t where t.outcome = 'unsure' and not exists (select from place_matches m
       where m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id)`);
 }

@@ -3,9 +3,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { days, hours } from "../../../shared/duration.ts";
+import { hours } from "../../../shared/duration.ts";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import {
+  intakeCounts as counts,
+  featuresOf,
+  GRILL,
+  MARKET,
+  MASJID,
+  sendIntake,
+} from "../../../testing/places/intakes.ts";
 import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { pois } from "../table.ts";
@@ -29,37 +37,8 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-type Properties = Readonly<Record<string, unknown>>;
-
-const GRILL = {
-  ...{ id: "g1", name: "Noor Grill", address: "12 Main St", city: "Dearborn", state: "MI", zipCode: "48126" },
-  ...{ phone: "3135550100", website: "https://noor.example", category: "restaurant" },
-};
-const MARKET = {
-  ...{ id: "g2", name: "Cedar Market", address: "77 Elm St", city: "Dearborn", state: "MI" },
-  category: "grocery",
-};
-const MASJID = {
-  ...{ id: "g3", name: "Masjid Rahma", address: "5 Oak St", city: "Toledo", state: "OH" },
-  category: "mosque",
-};
-
-const featuresOf = (rows: readonly Properties[]): string =>
-  JSON.stringify({
-    type: "FeatureCollection",
-    features: rows.map(({ point = null, id, ...properties }) => ({
-      type: "Feature",
-      id,
-      geometry: point && { type: "Point", coordinates: point },
-      properties,
-    })),
-  });
-
-const send = (rows: readonly Properties[] | string, query = "", who = "admin") =>
-  app.send(`POST /api/admin/intakes?source=geojson${query}`, {
-    raw: typeof rows === "string" ? rows : featuresOf(rows),
-    headers: { ...basic(who), "Content-Type": "application/geo+json" },
-  });
+const send = (rows: Parameters<typeof sendIntake>[1], query?: string, who?: string) =>
+  sendIntake(app, rows, query, who);
 const act = (id: string, verb: "apply" | "undo", who = "admin") =>
   app.send(`POST /api/admin/intakes/${id}/${verb}`, { headers: basic(who) });
 const shown = async (id: string) =>
@@ -69,13 +48,6 @@ const rowsOf = async (id: string, query = "") =>
 const listed = () => app.db.orm.select().from(pois).orderBy(pois.seq);
 const sources = () => app.db.orm.select().from(placeSources).orderBy(placeSources.externalId);
 const found = async (q: string) => (await app.send(`GET /api/places?q=${encodeURIComponent(q)}`)).json;
-
-const counts = (
-  given: Partial<Record<"new" | "same" | "changed" | "gone" | "unsure" | "refused", number>>,
-) => ({
-  ...{ new: 0, same: 0, changed: 0, gone: 0, unsure: 0, refused: 0 },
-  ...given,
-});
 
 /** Words that are not alike. */
 const WORDS = Array.from({ length: 100 }, (_, n) =>
@@ -350,85 +322,5 @@ describe("the file of a public source", () => {
     expect((await act(plan.id, "apply")).json.counts).toEqual(counts({ changed: 1 }));
     expect(await listed()).toHaveLength(1);
     expect(await app.db.orm.select().from(intakeRows)).toMatchObject([{ outcome: "changed" }]);
-  });
-});
-
-describe("an applied intake", () => {
-  test("is undone as a whole: its places are gone, and what it changed is back", async () => {
-    const { id } = await place(app, {
-      name: "Noor Grill",
-      address: "12 Main Street",
-      phone: "",
-      zipCode: "",
-    });
-    const before = (await listed())[0];
-    const taken = (await send([{ ...GRILL, opening_hours: "Mo-Su 09:00-17:00" }, MARKET, MASJID])).json;
-    expect(taken.counts).toEqual(counts({ new: 2, changed: 1 }));
-    const facts = async () => (await app.send(`GET /api/places/${id}`)).json.facts;
-    expect((await facts()).hours).toMatchObject({ source: "import" });
-    app.clock.forward(hours(1));
-    const undone = await act(taken.id, "undo");
-    expect([undone.status, undone.json]).toMatchObject([200, { state: "undone", kept: 0, undoUntil: null }]);
-    const {
-      version: _,
-      updatedAt: __,
-      syncState: ___,
-      ...fields
-    } = before ?? ({} as NonNullable<typeof before>);
-    expect(await listed()).toMatchObject([fields]);
-    expect((await facts()).hours).toBeUndefined();
-    expect(await sources()).toEqual([]);
-    expect(await found("cedar market")).toEqual([]);
-    expect((await act(taken.id, "undo")).status).toBe(409);
-    expect((await act(taken.id, "apply")).status).toBe(409);
-  });
-
-  test("leaves a place that was changed or used since, and says how many", async () => {
-    const mine = await partner(app, "other@example.com");
-    const { id } = await place(app, { name: "Noor Grill", phone: "", zipCode: "" }, mine.id);
-    const taken = (await send([GRILL, MARKET, MASJID])).json;
-    app.clock.forward(hours(1));
-    const [, market, masjid] = await listed();
-    const put = (to: string | undefined, body: object) =>
-      app.send(`PUT /api/admin/pois/${to}`, { headers: basic("admin"), body });
-    await put(id, { phone: "3135557777" });
-    await put(market?.id, { phone: "3135558888" });
-    await app.send(`POST /api/places/${masjid?.id}/still-open`, { body: { answer: "open" } });
-    const undone = await act(taken.id, "undo");
-    expect(undone.json).toMatchObject({ state: "undone", kept: 3 });
-    expect(await listed()).toMatchObject([
-      { id, phone: "3135557777", zipCode: "", ownerId: mine.id },
-      { name: "Cedar Market", phone: "3135558888" },
-      { name: "Masjid Rahma" },
-    ]);
-  });
-
-  test("is not undone before a later one of its source, nor a plan, nor after 30 days, nor by who may not", async () => {
-    const plan = (await send([GRILL], "&dryRun=true")).json;
-    expect((await act(plan.id, "undo")).status).toBe(409);
-    const first = (await send([GRILL], "&release=A")).json;
-    app.clock.forward(hours(1));
-    const second = (await send([GRILL, MARKET], "&release=B")).json;
-    const refused = await act(first.id, "undo");
-    expect([refused.status, refused.json.error]).toEqual([
-      409,
-      "The release B was applied later. Undo that one first.",
-    ]);
-    expect((await act(second.id, "undo", "partner_manager")).status).toBe(403);
-    expect((await act("0".repeat(26), "undo")).status).toBe(404);
-    expect((await act(second.id, "undo")).status).toBe(200);
-    app.clock.forward(days(31));
-    expect((await act(first.id, "undo")).json.error).toBe("An intake can be undone for 30 days");
-    expect(await listed()).toHaveLength(1);
-  });
-
-  test("is applied or undone, never both at once", async () => {
-    const plan = (await send([GRILL], "&dryRun=true")).json;
-    const answers = await Promise.all([act(plan.id, "apply"), act(plan.id, "undo"), act(plan.id, "apply")]);
-    const { state } = await shown(plan.id);
-    expect(await listed()).toHaveLength(state === "applied" ? 1 : 0);
-    expect(answers.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(
-      true,
-    );
   });
 });

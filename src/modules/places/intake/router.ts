@@ -1,4 +1,5 @@
 import { operatorProcedure, router, staffProcedure } from "../../../core/rpc/procedures.ts";
+import { decideMatch, listMatches, showMatch } from "./matches.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as intakes from "./service.ts";
@@ -78,4 +79,40 @@ export const adminIntakes = router({
     .input(schema.intakeInput)
     .output(schema.undoOutput)
     .mutation(({ ctx, input }) => undoIntake(ctx, input.id)),
+});
+
+const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
+
+export const reviewMatches = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/reviews/matches",
+      scopes: ["reviews:write"],
+      cli: "match list",
+      summary: "List the rows of files that may be listed places",
+      list: true,
+    })
+    .input(schema.matchList)
+    .output(schema.matchPage)
+    .query(({ ctx, input }) => listMatches(ctx, input)),
+  get: reviewers
+    .meta({
+      rest: "GET /api/reviews/matches/{id}",
+      scopes: ["reviews:write"],
+      cli: "match show <id>",
+      summary: "Show a row of a file next to the listed place that it may be",
+    })
+    .input(schema.matchInput)
+    .output(schema.match)
+    .query(({ ctx, input }) => showMatch(ctx, input.id)),
+  decide: reviewers
+    .meta({
+      rest: "PUT /api/reviews/matches/{id}",
+      scopes: ["reviews:write"],
+      cli: "match decide <id>",
+      summary: "Decide whether a row of a file is the listed place",
+    })
+    .input(schema.decideInput)
+    .output(schema.match)
+    .mutation(({ ctx, input }) => decideMatch(ctx, input)),
 });

@@ -12,7 +12,7 @@ import {
   type SaidField,
   type SourceRow,
 } from "../../../shared/places/sources.ts";
-import { placeSummary } from "../schema.ts";
+import { listedFields, placeSummary } from "../schema.ts";
 
 export const INTAKE_STATES = ["planned", "applied", "undone"] as const;
 /**
@@ -177,3 +177,42 @@ export const words = {
 };
 const allWords = z.object(words);
 export type Words = z.infer<typeof allWords>;
+
+export const matchList = listInput.omit({ q: true }).extend({
+  status: z.enum(MATCH_STATUSES, { error: mustBeOneOf("status", MATCH_STATUSES) }).default("pending"),
+});
+export const matchInput = z.object({ id: idInPath });
+const DECISIONS = ["same", "different"] as const;
+export const decideInput = z.object({
+  id: idInPath,
+  decision: z.enum(DECISIONS, { error: mustBeOneOf("decision", DECISIONS) }),
+});
+
+/** A row of a file and the listed place that it may be, side by side. */
+export const match = z.object({
+  id: z.string(),
+  source: fileSource,
+  intake: z.object({ id: z.string(), release: z.string(), state: z.enum(INTAKE_STATES) }),
+  externalId: z.string(),
+  says: sourceRow,
+  /** Null if it is no longer listed. */
+  place: z
+    .object({
+      id: z.string(),
+      ...listedFields,
+      placeId: z.string().nullable(),
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+    })
+    .nullable(),
+  /** How surely they are one place, from 0 to 1. */
+  score: z.number(),
+  status: z.enum(MATCH_STATUSES),
+  reviewedBy: z.string().nullable(),
+  reviewedAt: z.date().nullable(),
+  createdAt: z.date(),
+  /** By when staff decide. */
+  dueBy: z.date(),
+});
+export type Match = z.input<typeof match>;
+export const matchPage = pageOf(match);

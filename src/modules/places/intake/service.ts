@@ -15,7 +15,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/public.ts";
 import { lockImports } from "../import/import-staging.ts";
-import { writeRows } from "./apply.ts";
+import { type Applied, askAboutMatches, noteRest, writeRows } from "./apply.ts";
 import {
   collectGone,
   collectPlannedGone,
@@ -88,8 +88,8 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
     } as const;
     await tx.insert(t).values(row);
     if (!dryRun) {
-      await writeRows(tx, deps, { id, source, cityId, release });
-      await tx.update(t).set({ state: "applied", appliedAt: deps.now() }).where(eq(t.id, id));
+      await write(tx, ctx, { id, source, cityId, release, at: by.createdAt });
+      await tx.update(t).set({ state: "applied", appliedAt: by.createdAt }).where(eq(t.id, id));
     }
     await keepRows(tx, id);
     if (!dryRun) await read.list?.remember(tx, deps.now());
@@ -99,6 +99,13 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
   return deps.db.transaction(work, { timeoutMs: 0, signal: ctx.call.signal }).catch((error: unknown) => {
     throw error instanceof FileError ? new DomainError("invalid", error.message) : error;
   });
+}
+
+/** Writes what the staged rows do, and asks about what is unsure or gone. */
+async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<void> {
+  await noteRest(tx, intake);
+  await writeRows(tx, deps, intake);
+  await askAboutMatches(tx, intake);
 }
 
 /** Throws 400. */
@@ -157,10 +164,11 @@ async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRow): Prom
     same: before.same - (kept?.same ?? 0) + now.counts.same,
     refused: before.refused + now.counts.refused,
   };
-  await writeRows(tx, deps, { id, source, cityId, release });
+  const at = deps.now();
+  await write(tx, ctx, { id, source, cityId, release, at });
   await keepRows(tx, id);
   const refused = firstRefused(intake.refused, now.refused);
-  await tx.update(t).set({ state: "applied", appliedAt: deps.now(), counts, refused }).where(eq(t.id, id));
+  await tx.update(t).set({ state: "applied", appliedAt: at, counts, refused }).where(eq(t.id, id));
   await record(tx, ctx, { subject: id, after: { state: "applied", ...counts } });
 }
 

@@ -199,6 +199,10 @@ const CASES: Readonly<Record<CaseKind, CaseWords>> = {
     text: "Check what the visitor wrote, then publish what you found.",
     lateText: reportsLate,
   },
+  match: {
+    title: ["1 row of a file may be a listed place", "rows of files may be listed places"],
+    text: "Look at both, and say whether they are one place.",
+  },
   suggestion: {
     title: ["1 missing place was suggested", "missing places were suggested"],
     text: "Look them up, then add them.",

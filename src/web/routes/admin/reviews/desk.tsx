@@ -12,6 +12,7 @@ import { keyOf, useOpenCase } from "./case/frame.tsx";
 import { ChangeCase } from "./changes.tsx";
 import { ClaimCase, RequestCase } from "./claims.tsx";
 import { CheckPlaces } from "./intake/samples.tsx";
+import { MatchCase } from "./matches.tsx";
 import { PhotoCase } from "./photos.tsx";
 import { Queue, queueInput, useQueue } from "./queue.tsx";
 import { ReadingCase } from "./readings.tsx";
@@ -94,6 +95,7 @@ const CASES: Readonly<Record<CaseKind, (props: CaseActions & { readonly id: stri
   photo: PhotoCase,
   report: ReportCase,
   suggestion: SuggestionCase,
+  match: MatchCase,
 };
 
 function OpenCase({ caseKey, ...actions }: CaseActions & { readonly caseKey: string }) {

@@ -37,6 +37,7 @@ export const CASE = {
     photo: "Photo",
     report: "Report",
     suggestion: "Suggestion",
+    match: "Match",
   } satisfies Record<CaseKind, string>,
   status: { pending: "Pending", approved: "Approved", rejected: "Rejected" } satisfies Record<
     ReviewStatus,

@@ -214,7 +214,7 @@ export function clearDraft(draft: CaseDraft): void {
   for (const text of Object.values<Text>({ ...draft })) text.current = "";
 }
 
-type UndoableKind = Exclude<CaseKind, "reading" | "renewal" | "photo" | "report">;
+type UndoableKind = Exclude<CaseKind, "reading" | "renewal" | "photo" | "report" | "match">;
 
 interface Undoable {
   readonly kind: UndoableKind;
