@@ -291,6 +291,7 @@ export const STILL_OPEN = {
   },
   listed: (day: string) => `Listed here since ${day}. No one has confirmed yet that it is open.`,
   old: "No one has confirmed this in over a year. Is it still open?",
+  gone: "A list that named this place no longer does. Is it still open?",
   ask: "Were you there lately? One tap helps the next visitor.",
   open: "It is open",
   closed: "It has closed",
@@ -308,6 +309,11 @@ export const STILL_OPEN = {
     visitor: "At least three visitors reported on this page that the place has closed.",
     owner: "The owner said that this place has closed.",
     staff: "A member of our staff said that this place has closed.",
+  },
+  /** The same, where it is a file that says so, or no longer names the place. */
+  askedBySource: {
+    gone: (source: string) => `${source} no longer lists this place.`,
+    closed: (source: string) => `${source} says that this place has closed for good.`,
   },
 } as const;
 

@@ -5,6 +5,7 @@ import { deleteReporters, eraseReportsOf, onPartner, reportsOf } from "./reports
 import { onPlace } from "./reports/on-place.ts";
 import * as reports from "./reports/quarantine.ts";
 import { placeReports } from "./reports/table.ts";
+import { onSourceGone } from "./still-open/on-source-gone.ts";
 import { deleteOldAnswers } from "./still-open/queries.ts";
 import { placeOpenAnswers } from "./still-open/table.ts";
 import { deleteSuggesters, eraseSuggestionsOf, suggestionsOf } from "./suggestions/personal-data.ts";
@@ -42,6 +43,7 @@ export const directory: Offers = {
   retention: [deleteReporters, deleteSuggesters, deleteOldVisits, deleteOldAnswers],
   onPartner,
   ...onPlace,
+  ...onSourceGone,
   placeInUse: (poiId) => {
     const tables = [placeReports, placeOpenAnswers, placeSuggestions];
     return sql`(${sql.join(

@@ -3,6 +3,7 @@ import type { Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import type { MergedTable, MovedRows } from "../../shared/places/facts.ts";
+import type { FileSource } from "../../shared/places/sources.ts";
 import type { pois } from "./table.ts";
 
 /** Records about places that follow a duplicate to the place that stays. */
@@ -18,6 +19,12 @@ export type TieredPlace = Pick<
   "id" | "category" | "latitude" | "longitude" | "state"
 >;
 
+export interface SourceGone {
+  readonly source: FileSource;
+  readonly why: "gone" | "closed";
+  readonly ids: readonly string[];
+}
+
 export type TierDeps = Pick<Deps, "modules" | "now" | "settings">;
 
 declare module "../../core/rpc/offers.ts" {
@@ -31,6 +38,10 @@ declare module "../../core/rpc/offers.ts" {
     readonly onMergeUndone?: (tx: Tx, ids: readonly string[], of: string) => Promise<void>;
     /** A file that was imported calls these places halal. */
     readonly onReportedHalal?: (tx: Tx, now: Date, ids: readonly string[]) => Promise<void>;
+    /** The newest release of a source no longer has these places, or says that they are closed for good. */
+    readonly onSourceGone?: (tx: Tx, deps: Deps, gone: SourceGone) => Promise<void>;
+    /** The intake that said so at this time was undone. */
+    readonly onSourceBack?: (tx: Tx, gone: SourceGone, at: Date) => Promise<void>;
     /** Whether people have said or sent something about a place, which is more than an entry of a file then. */
     readonly placeInUse?: (poiId: SQL) => SQL;
     /** Whether a place has records that are in force on some days only. */

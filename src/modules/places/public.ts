@@ -18,7 +18,8 @@ export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
 export { GAZETTEER_VERSION } from "./gazetteer/gazetteer.ts";
 export { precisionOfCity } from "./intake/precision/queries.ts";
-export { intakes, placeMatches } from "./intake/table.ts";
+export { sourceSignsOf } from "./intake/queries.ts";
+export { intakes, placeMatches, placeSources } from "./intake/table.ts";
 export {
   canonicalPlaceOf,
   hasMergedOwned,
@@ -29,7 +30,7 @@ export {
   mergesAmong,
 } from "./merge/queries.ts";
 export { mergedPlaces, placeMerges } from "./merge/table.ts";
-export type { PlaceRecords, TieredPlace } from "./offers.ts";
+export type { PlaceRecords, SourceGone, TieredPlace } from "./offers.ts";
 export { setOwner } from "./owner.ts";
 export { timesOf } from "./prayer/queries.ts";
 export type { PrayerDay, PrayerTimes } from "./prayer/schema.ts";

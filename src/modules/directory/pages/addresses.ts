@@ -10,6 +10,7 @@ import {
   mergedPlaces,
   mergedWithShortId,
   placeFacts,
+  placeSources,
   prayerStatements,
 } from "../../places/public.ts";
 
@@ -40,13 +41,14 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-const [EVIDENCE, FACTS, PRAYER, ISSUERS, SUPPLIERS, PHOTOS] = [
+const [EVIDENCE, FACTS, PRAYER, ISSUERS, SUPPLIERS, PHOTOS, SOURCES] = [
   evidenceRecords,
   placeFacts,
   prayerStatements,
   issuers,
   placeSuppliers,
   placePhotos,
+  placeSources,
 ].map((table) => getTableName(table));
 const [MERGED, POIS] = [mergedPlaces, currentPois].map((view) => getViewName(view));
 const MAX_WAITING = 10_000; // requests
@@ -55,8 +57,7 @@ const SHORT = /^[\w-]{1,8}$/; // others exist nowhere, and a NUL would fail in t
 
 /**
  * The version changes with the place itself, who said it, its evidence, its facts, its prayer times, its photos, its closed reports, the answers
- * whether it is open, the issuers and what was merged into
- * it. Key fetches in one statement, so that a cached page is current on every instance; requests that arrive together share it.
+ * whether it is open, the files that name it, the issuers and what was merged into it. Key fetches in one statement, so that a cached page is current on every instance; requests that arrive together share it.
  */
 const SELECT_PLACES = `
   select k.short, p.id, p.name, p.city, p.state, concat_ws('.', p.version,
@@ -73,6 +74,9 @@ const SELECT_PLACES = `
       from place_reports r where r.poi_id = p.id and r.closed_at is not null),
     'o', (select count(*) filter (where o.answer = 'open') || '.' || extract(epoch from max(o.at))
       from place_open_answers o where o.poi_id = any(array(
+        select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id))),
+    'd', (select count(*) filter (where d.gone_at is null) || '.' || extract(epoch from max(d.said_at))
+      from ${SOURCES} d where d.poi_id = any(array(
         select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id))),
     'u', (select count(*) || '.' || extract(epoch from max(s.confirmed_at)) || '.' || max(s.id)
       from ${SUPPLIERS} s where s.poi_id = any(array(

@@ -6,18 +6,18 @@ import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
 import type { CurrentFacts } from "../../../shared/places/fact-fields.ts";
 import { FACT_KEYS, type FactSource } from "../../../shared/places/facts.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { type currentPois, isOfPlace } from "../../places/public.ts";
+import { type currentPois, isOfPlace, sourceSignsOf } from "../../places/public.ts";
 import { ASKED, type StillOpen } from "./schema.ts";
 import { placeOpenAnswers as t } from "./table.ts";
 
 // docs/limits.md
-const SIGN_DAYS = 365;
+export const SIGN_DAYS = 365;
 const ANSWERS_KEPT = days(400);
 
 type Place = Pick<typeof currentPois.$inferSelect, "id" | "latitude" | "longitude" | "state" | "createdAt">;
-type Sign = Omit<NonNullable<StillOpen>, "isOld">;
+type Sign = Omit<NonNullable<StillOpen>, "isOld" | "isGone">;
 
-/** The newest sign that a place is open: an answer, a fact that counts, or that it was listed. */
+/** The newest sign that a place is open: an answer, a fact that counts, a file that names it, or that it was listed. */
 export async function stillOpenOf(
   orm: Orm,
   place: Place,
@@ -30,6 +30,7 @@ export async function stillOpenOf(
     .from(t)
     .where(and(isOfPlace(t.poiId, place.id), eq(t.answer, "open")))
     .groupBy(t.source);
+  const { listedAt, lostAt } = await sourceSignsOf(orm, place.id);
   const signs: readonly Sign[] = [
     ...ASKED.flatMap((by) => answers.filter((each) => each.by === by)).flatMap(({ by, at }) =>
       at === null ? [] : [{ by, on: dayIn(timeZone, at) }],
@@ -38,10 +39,15 @@ export async function stillOpenOf(
       const fact = facts[key];
       return fact ? [{ by: BY_SOURCE[fact.source], on: fact.on }] : [];
     }),
+    ...(listedAt === null ? [] : [{ by: "source" as const, on: dayIn(timeZone, listedAt) }]),
   ];
   const listed: Sign = { by: null, on: dayIn(timeZone, place.createdAt) };
   const newest = signs.reduce((best, sign) => (isStronger(sign, best) ? sign : best), listed);
-  return { ...newest, isOld: newest.on < addDays(today, -SIGN_DAYS) };
+  const yearAgo = addDays(today, -SIGN_DAYS);
+  const isConfirmed = ({ by, on }: Sign) =>
+    ((by === "owner" || by === "staff") && on >= yearAgo) ||
+    (by === "visitor" && lostAt !== null && on > dayIn(timeZone, lostAt));
+  return { ...newest, isOld: newest.on < yearAgo, isGone: lostAt !== null && !signs.some(isConfirmed) };
 }
 
 const BY_SOURCE = { owner: "owner", staff: "staff", import: "source" } as const satisfies Record<

@@ -17,12 +17,14 @@ export const answerOutput = z.object({ success: z.literal(true), message: z.stri
 /** The newest sign that a place is open; null for one that is closed for good. */
 export const stillOpen = z
   .object({
-    /** `source`: a fact from a file; null if it is only known since when the place is listed. */
+    /** `source`: a file; null if it is only known since when the place is listed. */
     by: z.enum([...ASKED, "source"]).nullable(),
     /** In the place's time zone. */
     on: z.string(),
     /** Whether it is more than a year old, so that visitors are asked. */
     isOld: z.boolean(),
+    /** Whether no file names the place any more, so that visitors are asked, and no one has confirmed it since. */
+    isGone: z.boolean(),
   })
   .nullable();
 export type StillOpen = z.input<typeof stillOpen>;

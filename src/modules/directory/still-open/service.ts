@@ -21,6 +21,9 @@ import { placeOpenAnswers as t } from "./table.ts";
 const TAPS_THAT_ASK = 3;
 const TAPS_COUNT = days(30);
 
+/** Where all words that a place has closed come from: no network has this name. */
+export const STILL_OPEN_NETWORK = "still open";
+
 type Place = typeof currentPois.$inferSelect;
 type Answered = z.output<typeof answerOutput>;
 
@@ -87,7 +90,7 @@ async function answer(
 /** Opens a case for staff, as a report does, or adds to the open one. Null if too few visitors said closed. */
 async function ask(tx: Tx, { deps }: ActionContext, place: Place, source: Asked): Promise<string | null> {
   const { id } = place;
-  const network = networkKey(deps, id, "still open"); // no network has this name
+  const network = networkKey(deps, id, STILL_OPEN_NETWORK);
   if (source === "visitor" && (await tapsSinceAsked(tx, deps.now(), id, network)) < TAPS_THAT_ASK)
     return null;
   const text = STILL_OPEN.asked[source];

@@ -46,12 +46,12 @@ describe("a visitor's tap", () => {
   test("is a sign of the place with its day, and changes nothing else about it", async () => {
     const poi = await place(app, { name: "Saffron" });
     const before = await shown(poi);
-    expect(before.stillOpen).toEqual({ by: null, on: "2026-06-15", isOld: false });
+    expect(before.stillOpen).toEqual({ by: null, on: "2026-06-15", isOld: false, isGone: false });
     app.clock.forward(days(2));
     const answer = await tap(poi, "open");
     expect([answer.status, answer.json]).toEqual([200, { success: true, message: expect.any(String) }]);
     const { stillOpen, today: _, ...after } = await shown(poi);
-    expect(stillOpen).toEqual({ by: "visitor", on: "2026-06-17", isOld: false });
+    expect(stillOpen).toEqual({ by: "visitor", on: "2026-06-17", isOld: false, isGone: false });
     expect({ ...before, stillOpen: null, today: null }).toEqual({ ...after, stillOpen: null, today: null });
     expect(await cases()).toEqual([]);
   });
@@ -201,16 +201,16 @@ describe("the owner and staff", () => {
 test("a place without any sign for a year says so, until someone answers or states a fact", async () => {
   const [tapped, stated] = [await place(app, { name: "Tapped" }), await place(app, { name: "Stated" })];
   app.clock.forward(days(365));
-  expect(await sign(tapped)).toMatchObject({ by: null, isOld: false });
+  expect(await sign(tapped)).toMatchObject({ by: null, isOld: false, isGone: false });
   app.clock.forward(days(1));
-  expect(await sign(tapped)).toEqual({ by: null, on: "2026-06-15", isOld: true });
+  expect(await sign(tapped)).toEqual({ by: null, on: "2026-06-15", isOld: true, isGone: false });
   await tap(tapped, "closed");
-  expect(await sign(tapped)).toMatchObject({ isOld: true });
+  expect(await sign(tapped)).toMatchObject({ isOld: true, isGone: false });
   await tap(tapped, "open", "203.0.113.10");
-  expect(await sign(tapped)).toMatchObject({ by: "visitor", isOld: false });
+  expect(await sign(tapped)).toMatchObject({ by: "visitor", isOld: false, isGone: false });
   const facts = `PUT /api/admin/pois/${stated.id}/facts`;
   await app.send(facts, { headers: basic("admin"), body: { alcohol: false } });
-  expect(await sign(stated)).toMatchObject({ by: "staff", on: "2027-06-16", isOld: false });
+  expect(await sign(stated)).toMatchObject({ by: "staff", on: "2027-06-16", isOld: false, isGone: false });
   await app.send(facts, { headers: basic("admin"), body: { closed: true } });
   expect(await sign(stated)).toBeNull();
 });

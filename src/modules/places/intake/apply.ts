@@ -5,14 +5,14 @@ import { importedFacts, type StatedFacts } from "../../../shared/places/fact-tex
 import type { FactValue } from "../../../shared/places/facts.ts";
 import type { Hours } from "../../../shared/places/hours.ts";
 import type { Category } from "../../../shared/places/places.ts";
-import type { Said } from "../../../shared/places/sources.ts";
+import type { FileSource, Said } from "../../../shared/places/sources.ts";
 import {
   announceReported,
   announceTouched,
   recordImportedFacts,
   reinsertWords,
 } from "../import/merge-staged.ts";
-import type { TierDeps } from "../offers.ts";
+import type { SourceGone, TierDeps } from "../offers.ts";
 import {
   createWordStaging,
   type IndexedPlace,
@@ -23,6 +23,8 @@ import {
 } from "../search/word-index.ts";
 import { IS_REPORTED, newValueOf, saidValue, WRITTEN } from "./decide-rows.ts";
 import type { Scope } from "./plan.ts";
+import { IS_LISTED } from "./queries.ts";
+import { placeSources } from "./table.ts";
 
 const BATCH = 5_000; // places
 
@@ -231,4 +233,20 @@ export async function askAboutMatches(tx: Tx, { id, source, at }: Applied): Prom
       ${at.toISOString()}::timestamptz
     from taken t where t.outcome = 'unsure' and not exists (select from place_matches m
       where m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id)`);
+}
+
+/** The places that no source has any more. */
+export async function newlyGone(tx: Tx, source: FileSource): Promise<SourceGone> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct poi as id from gone g
+    where not exists (select from ${placeSources} where ${placeSources.poiId} = g.poi and ${IS_LISTED}) order by 1`);
+  return { source, why: "gone", ids: rows.map(({ id }) => id) };
+}
+
+/** The listed places that the source calls closed since this release. */
+export async function newlyClosed(tx: Tx, source: FileSource): Promise<SourceGone> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct poi as id from taken
+    where outcome = 'changed' and (row->>'isClosed')::boolean and not coalesce((was->>'isClosed')::boolean, false) order by 1`);
+  return { source, why: "closed", ids: rows.map(({ id }) => id) };
 }

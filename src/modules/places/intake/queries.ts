@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -10,9 +10,10 @@ import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { SourceRow } from "../../../shared/places/sources.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
+import { isOfPlace } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";
 import type { Intake, intakeList, rowsInput, IntakeRow as ShownRow } from "./schema.ts";
-import { intakeRows, intakes as t } from "./table.ts";
+import { intakeRows, placeSources, intakes as t } from "./table.ts";
 
 export type IntakeRow = typeof t.$inferSelect;
 
@@ -101,3 +102,24 @@ const valueIn = (row: SourceRow | null, field: string): string | number | null =
   const value = row?.[field as keyof SourceRow]; // one of the fields that are written
   return typeof value === "string" || typeof value === "number" ? value : null;
 };
+
+/** SQL: whether a source has a place in its newest release, and does not say that it is closed. */
+export const IS_LISTED = sql`${placeSources.goneAt} is null and not (${placeSources.row}->>'isClosed')::boolean`;
+
+/** When files said last that a place is there; and if none of them does any more, when the last one did. */
+export async function sourceSignsOf(
+  db: Orm | Tx,
+  poiId: string,
+): Promise<{ readonly listedAt: Date | null; readonly lostAt: Date | null }> {
+  const [found] = await db
+    .select({
+      listedAt: sql<Date | null>`max(${placeSources.saidAt}) filter (where ${IS_LISTED})`.mapWith(
+        placeSources.saidAt,
+      ),
+      lostAt: sql<Date | null>`max(${placeSources.saidAt})`.mapWith(placeSources.saidAt),
+    })
+    .from(placeSources)
+    .where(isOfPlace(placeSources.poiId, poiId));
+  const { listedAt = null, lostAt = null } = found ?? {};
+  return { listedAt, lostAt: listedAt === null ? lostAt : null };
+}

@@ -9,13 +9,14 @@ import { FileError } from "../../../core/files/file-error.ts";
 import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/public.ts";
 import { lockImports } from "../import/import-staging.ts";
-import { type Applied, askAboutMatches, noteRest, writeRows } from "./apply.ts";
+import { type Applied, askAboutMatches, newlyClosed, newlyGone, noteRest, writeRows } from "./apply.ts";
 import {
   collectGone,
   collectPlannedGone,
@@ -103,9 +104,12 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
 
 /** Writes what the staged rows do, and asks about what is unsure or gone. */
 async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<void> {
+  const { source } = intake;
   await noteRest(tx, intake);
   await writeRows(tx, deps, intake);
   await askAboutMatches(tx, intake);
+  for (const gone of [await newlyClosed(tx, source), await newlyGone(tx, source)])
+    if (gone.ids.length > 0) for (const offer of offersOf(deps, "onSourceGone")) await offer(tx, deps, gone);
 }
 
 /** Throws 400. */

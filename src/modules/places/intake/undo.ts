@@ -7,6 +7,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
 import { lockImports } from "../import/import-staging.ts";
 import { announceTouched, reinsertWords } from "../import/merge-staged.ts";
+import type { SourceGone } from "../offers.ts";
 import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
 import { TOGETHER, WRITTEN } from "./decide-rows.ts";
 import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
@@ -27,6 +28,7 @@ export function undoIntake(ctx: ActionContext<StaffActor>, id: string): Promise<
     const at = await refuseUndo(tx, deps, intake);
     const kept = (await deleteCreated(tx, deps, intake)) + (await restoreChanged(tx, deps, intake, at));
     await restoreHours(tx, deps, id);
+    await takeBackQuestions(tx, deps, intake, at);
     await restoreSources(tx, intake, at);
     await tx.update(t).set({ state: "undone", undoneAt: deps.now() }).where(eq(t.id, id));
     await record(tx, ctx, { subject: id, before: { state: "applied" }, after: { state: "undone", kept } });
@@ -144,6 +146,16 @@ async function restoreHours(tx: Tx, deps: Deps, id: string): Promise<void> {
     select p.id, 'hours', nullif(r.before->'hours'->'was', 'null'), 'import', ${deps.now().toISOString()}::timestamptz
     from intake_rows r join current_pois p on p.id = r.poi_id
     where r.intake_id = ${id} and r.outcome in ('changed', 'same') and r.before ? 'hours'`);
+}
+
+/** Staff need not look any more at what was gone or closed. */
+async function takeBackQuestions(tx: Tx, deps: Deps, { id, source }: IntakeRow, at: Date): Promise<void> {
+  const { rows } = await tx.execute<{ why: SourceGone["why"]; ids: string[] }>(sql`
+    select case outcome when 'gone' then 'gone' else 'closed' end as why, array_agg(poi_id) as ids from intake_rows
+    where intake_id = ${id} and poi_id is not null
+      and (outcome = 'gone' or (outcome = 'changed' and (row->>'isClosed')::boolean)) group by 1`);
+  for (const gone of rows)
+    for (const offer of offersOf(deps, "onSourceBack")) await offer(tx, { source, ...gone }, at);
 }
 
 /** Returns to what the source said of each place before. A place that was created and stays keeps its word. */

@@ -17,7 +17,7 @@ export function StillOpenSection({ place }: StillOpenProps) {
   return (
     <section className="still-open" aria-labelledby="still-open">
       <h2 id="still-open">{STILL_OPEN.heading}</h2>
-      <p data-old={stillOpen.isOld || undefined}>{signText(stillOpen)}</p>
+      <p data-old={stillOpen.isOld || stillOpen.isGone || undefined}>{signText(stillOpen)}</p>
       <form className="still-open-form" method="post" action={`${placePath(place)}/still-open`}>
         <p className="soft">{STILL_OPEN.ask}</p>
         <Button type="submit" look="quiet" name="answer" value="open">
@@ -31,7 +31,8 @@ export function StillOpenSection({ place }: StillOpenProps) {
   );
 }
 
-function signText({ by, on, isOld }: NonNullable<StillOpen>): string {
+function signText({ by, on, isOld, isGone }: NonNullable<StillOpen>): string {
+  if (isGone) return STILL_OPEN.gone;
   if (isOld) return STILL_OPEN.old;
   return by === null ? STILL_OPEN.listed(longDay(on)) : STILL_OPEN.said[by](longDay(on));
 }
