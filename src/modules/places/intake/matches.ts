@@ -13,10 +13,10 @@ import { canonicalPlaceOf } from "../merge/queries.ts";
 import { lockPlace } from "../service.ts";
 import { currentPois } from "../table.ts";
 import { writeRows } from "./apply.ts";
+import { decideRows } from "./decide-rows.ts";
 import type { decideInput, Match, matchList } from "./schema.ts";
 import { createTaken, stageRows } from "./staging.ts";
 import { intakes, placeMatches as t } from "./table.ts";
-import { decideRows } from "./decide-rows.ts";
 
 type Row = typeof t.$inferSelect;
 

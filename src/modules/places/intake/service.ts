@@ -27,6 +27,7 @@ import {
   stageFile,
 } from "./plan.ts";
 import { type IntakeRow, intakeOf } from "./queries.ts";
+import { drawSamples } from "./samples.ts";
 import type { Intake, IntakeOptions, receiveInput, takeInput } from "./schema.ts";
 import { createTaken, stagePlanned } from "./staging.ts";
 import { intakes as t } from "./table.ts";
@@ -93,7 +94,7 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
       await tx.update(t).set({ state: "applied", appliedAt: by.createdAt }).where(eq(t.id, id));
     }
     await keepRows(tx, id);
-    if (!dryRun) await read.list?.remember(tx, deps.now());
+    await read.list?.remember(tx, deps.now());
     await record(tx, ctx, { subject: id, after: { source, release, city: options.city, dryRun, ...counts } });
     return intakeOf(tx, deps, id);
   };
@@ -102,12 +103,13 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
   });
 }
 
-/** Writes what the staged rows do, and asks about what is unsure or gone. */
+/** Writes what the staged rows do, asks about what is unsure or gone, and draws what staff check. */
 async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<void> {
   const { source } = intake;
   await noteRest(tx, intake);
   await writeRows(tx, deps, intake);
   await askAboutMatches(tx, intake);
+  await drawSamples(tx, deps, intake.id);
   for (const gone of [await newlyClosed(tx, source), await newlyGone(tx, source)])
     if (gone.ids.length > 0) for (const offer of offersOf(deps, "onSourceGone")) await offer(tx, deps, gone);
 }

@@ -11,6 +11,7 @@ import type { SourceGone } from "../offers.ts";
 import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
 import { TOGETHER, WRITTEN } from "./decide-rows.ts";
 import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
+import { dropSamples } from "./samples.ts";
 import type { UndoneIntake } from "./schema.ts";
 import { lockIntake, namedIntake, overlaps } from "./service.ts";
 import { intakes as t } from "./table.ts";
@@ -30,6 +31,7 @@ export function undoIntake(ctx: ActionContext<StaffActor>, id: string): Promise<
     await restoreHours(tx, deps, id);
     await takeBackQuestions(tx, deps, intake, at);
     await restoreSources(tx, intake, at);
+    await dropSamples(tx, deps, id);
     await tx.update(t).set({ state: "undone", undoneAt: deps.now() }).where(eq(t.id, id));
     await record(tx, ctx, { subject: id, before: { state: "applied" }, after: { state: "undone", kept } });
     return { ...(await intakeOf(tx, deps, id)), kept };
