@@ -13,7 +13,7 @@ import {
   MARKET,
   MASJID,
   sendIntake,
-} from "../../../testing/places/intakes.ts";
+} from "../../../testing/places/intake-files.ts";
 import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { pois } from "../table.ts";

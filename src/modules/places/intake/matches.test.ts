@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { hours } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { GRILL, intakeCounts, LIKE_GRILL, sendIntake } from "../../../testing/places/intakes.ts";
+import { GRILL, intakeCounts, LIKE_GRILL, sendIntake } from "../../../testing/places/intake-files.ts";
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
 import { placeSources } from "./table.ts";

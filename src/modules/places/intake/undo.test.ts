@@ -12,7 +12,7 @@ import {
   MARKET,
   MASJID,
   sendIntake,
-} from "../../../testing/places/intakes.ts";
+} from "../../../testing/places/intake-files.ts";
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
 import { placeSources } from "./table.ts";
