@@ -5,6 +5,7 @@ import { cardMasking } from "./card-masking.ts";
 import { cities } from "./cities.ts";
 import { delay } from "./delay.ts";
 import { exports } from "./exports.ts";
+import { intakeRead } from "./intake/intake-read.ts";
 import { launch } from "./launch/launch.ts";
 import { backOffice } from "./lists/back-office.ts";
 import { embeddedLists, lists } from "./lists/lists.ts";
@@ -55,6 +56,7 @@ await runSuite(
     cardMasking,
     matching,
     relevance,
+    intakeRead,
     delay,
     launch,
   ],

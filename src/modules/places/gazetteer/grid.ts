@@ -64,16 +64,18 @@ function widthOf(from: Point, max: number): number {
 }
 
 /** The points in the squares that are `ring` squares away from the one of `from`. */
-function* pointsOf({ order, squares }: Grid, from: Point, ring: number): Iterable<number> {
+function pointsOf({ order, squares }: Grid, from: Point, ring: number): readonly number[] {
+  const points: number[] = [];
   const [north, east] = [Math.floor(from.latitude), Math.floor(from.longitude)];
   for (let up = -ring; up <= ring; up++) {
     const step = Math.abs(up) === ring ? 1 : Math.max(1, 2 * ring);
     for (let right = -ring; right <= ring; right += step) {
       const square = squareOf(north + up, east + right);
       const start = firstWhere(squares.length, (index) => (squares[index] ?? 0) >= square);
-      for (let index = start; squares[index] === square; index++) yield order[index] ?? 0;
+      for (let index = start; squares[index] === square; index++) points.push(order[index] ?? 0);
     }
   }
+  return points;
 }
 
 /** The first number below `length` for which the condition holds, which holds for all after it; else `length`. */

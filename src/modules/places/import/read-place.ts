@@ -107,9 +107,10 @@ const OUTSIDE = 50; // km: of a point nearest to a city of another state, from t
 
 /** Whether a position is not in the state of the place, as far as the cities around it tell. */
 function isOutside(gazetteer: Gazetteer, point: Point, { city, state }: ReadPlace["place"]): boolean {
-  if (!isNear(gazetteer, point, state)) return true;
   const nearest = gazetteer.nearest(point);
-  if (!nearest || nearest.state === state || state in ISLANDS) return false;
+  if (nearest?.state === state) return false; // as for nearly all places
+  if (!isNear(gazetteer, point, state)) return true;
+  if (!nearest || state in ISLANDS) return false;
   const named = gazetteer.meaning(`${city}, ${state}`);
   const own = named?.state === state ? named : gazetteer.nearest(point, state);
   return own !== null && distance(point, own) > OUTSIDE;

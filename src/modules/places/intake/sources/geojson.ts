@@ -25,25 +25,27 @@ async function* read(path: string, { gazetteer }: ReadOptions): AsyncGenerator<r
 
 /** What a list of any maker says of a place besides its fields. */
 export function listMarks(given: Fields, fields: Fields): Marks {
-  const { category, subcategory, cuisine } = given;
+  const words = [given.category, given.subcategory, given.cuisine, given.halalCertificate];
   const status = textOr(fields.halalVerificationStatus);
   return {
     externalId: firstText(given.placeId, given["@id"], given.ref, given.id, given.ID, given.Id),
     names: namesIn(given),
     categoryRule: ruleOf(given, fields),
     hours: firstText(given.opening_hours, given.hours, given.Hours),
-    isHalal: status === "reported" || status === "verified" || saysHalal(category, subcategory, cuisine),
+    isHalal: status === "reported" || status === "verified" || saysHalal(...words),
     isClosed: saysClosed(given),
   };
 }
 
-const KINDS = ["category", "amenity", "religion", "shop", "office", "building"] as const;
+const KINDS = ["amenity", "religion", "shop", "office", "building"] as const;
+const OTHERS = ["primaryType", "types", "categories", "fsq_category_labels"] as const; // of Google, Overture and Foursquare
 
 /** The values that said what kind of a place it is, else its name. */
 function ruleOf(given: Fields, fields: Fields): string {
-  const said = KINDS.filter((key) => textOr(given[key]) !== "");
-  const keys = said[0] === "category" ? said.slice(0, 1) : said;
-  return keys.length === 0
-    ? `name=${textOr(fields.name)}`
-    : keys.map((key) => `${key}=${textOr(given[key])}`).join(" ");
+  if (textOr(given.category) !== "") return `category=${textOr(given.category)}`;
+  const tags = KINDS.flatMap((key) => (textOr(given[key]) === "" ? [] : `${key}=${textOr(given[key])}`));
+  if (tags.length > 0) return tags.join(" ");
+  const other = OTHERS.find((key) => given[key] !== undefined && given[key] !== null);
+  if (other === undefined) return `name=${textOr(fields.name)}`;
+  return `${other}=${textOr(given[other]) || JSON.stringify(given[other])}`;
 }

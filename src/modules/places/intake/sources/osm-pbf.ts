@@ -96,11 +96,12 @@ class PbfFile {
         else outlines.push({ element, parts: [element.refs] });
         nodes += element.refs.length;
       }
+      yield [];
       if (outlines.length < OUTLINES_MAX && nodes < NODES_MAX) continue;
-      yield await this.#placed(outlines);
+      yield* this.#placed(outlines);
       [outlines, nodes] = [[], 0];
     }
-    yield await this.#placed(outlines);
+    yield* this.#placed(outlines);
   }
 
   async *#relations(relations: readonly OsmElement[]): AsyncGenerator<OsmPlace[]> {
@@ -115,21 +116,23 @@ class PbfFile {
         nodes += way.refs.length;
         if (nodes > NODES_MAX) throw new FileError("The outlines of the PBF file have too many nodes.");
       }
-    yield await this.#placed(
+    yield* this.#placed(
       relations.map((element) => ({ element, parts: element.members.map((id) => refs.get(id) ?? []) })),
     );
   }
 
   /** The outlines with a point inside, once their nodes are found. */
-  async #placed(outlines: readonly Outline[]): Promise<OsmPlace[]> {
+  async *#placed(outlines: readonly Outline[]): AsyncGenerator<OsmPlace[]> {
     const points = new Map<number, Position | null>();
     for (const { parts } of outlines) for (const part of parts) for (const id of part) points.set(id, null);
     const types = new Set(["node"] as const);
     if (points.size > 0)
-      for await (const block of this.#blocksWith("node"))
-        for await (const { id, points: own } of turns(block.elements({ ...NOTHING, types, ids: points })))
-          points.set(id, own[0] ?? null);
-    return outlines.map(({ element, parts }) =>
+      for await (const block of this.#blocksWith("node")) {
+        const found = block.elements({ ...NOTHING, types, ids: points });
+        for await (const { id, points: own } of turns(found)) points.set(id, own[0] ?? null);
+        yield []; // the reader may want no more
+      }
+    yield outlines.map(({ element, parts }) =>
       placeOf(
         element,
         middleOf(parts.map((part) => part.flatMap((id) => [points.get(id) ?? []].filter(isPoint)))),

@@ -1,12 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
+import { zstdCompressSync } from "node:zlib";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { OVERTURE_COLUMNS, writeParquet } from "../../../../testing/places/sources/parquet-files.ts";
+import {
+  OVERTURE_COLUMNS,
+  wkbPoint,
+  writeParquet,
+} from "../../../../testing/places/sources/parquet-files.ts";
 import { refusalOf, rowsOf, sourceFolder } from "../../../../testing/places/sources/read-rows.ts";
 import { turnsDuring } from "../../../../testing/turns.ts";
-import { readParquet } from "./parquet.ts";
+import { pointOfWkb, readParquet } from "./parquet.ts";
 import { unpackedPage } from "./parquet-pages.ts";
 
 const folder = sourceFolder();
@@ -49,6 +54,25 @@ describe("A Parquet file", () => {
     const [, turns] = await turnsDuring(() => Array.fromAsync(readParquet(path, ["websites"])));
     expect(turns).toBeGreaterThan(50);
   });
+});
+
+test("A point is read from its bytes in either order, with a reference system, a height or neither", () => {
+  const point = { longitude: -83.18, latitude: 42.32 };
+  const little = wkbPoint(point.longitude, point.latitude);
+  const big = Buffer.from([
+    0,
+    0,
+    0,
+    0,
+    1,
+    ...little.slice(5, 13).toReversed(),
+    ...little.slice(13).toReversed(),
+  ]);
+  const referenced = Buffer.from([1, 1, 0, 0, 0x20, 0xe6, 0x10, 0, 0, ...little.slice(5)]);
+  const high = Buffer.from([1, 0xe9, 0x03, 0, 0, ...little.slice(5), ...Buffer.alloc(8)]);
+  expect([little, big, referenced, high].map(pointOfWkb)).toEqual([point, point, point, point]);
+  const line = Buffer.from([1, 2, 0, 0, 0, ...little.slice(5)]);
+  expect([line, little.slice(0, 20), Buffer.alloc(0)].map(pointOfWkb)).toEqual([null, null, null]);
 });
 
 const small = async () => {
@@ -126,6 +150,20 @@ describe("A hostile Parquet file is refused in one sentence:", () => {
     expect(await refused(inflated)).toBe(
       "FileError: A page of the Parquet file says that it unpacks to more than 64 MiB.",
     );
+  });
+
+  test("with a page that unpacks to more than it says", async () => {
+    const writer = new ByteWriter();
+    const packed = new Uint8Array(zstdCompressSync(Buffer.alloc(50_000_000)));
+    const schema = [
+      { name: "root", num_children: 1 },
+      { name: "id", type: "BYTE_ARRAY" as const, repetition_type: "OPTIONAL" as const },
+    ];
+    const pack = () => packed;
+    const parquet = new ParquetWriter({ writer, schema, codec: "ZSTD", compressors: { ZSTD: pack } });
+    parquet.write({ columnData: [{ name: "id", data: ["a", "b"] }] });
+    parquet.finish();
+    expect(await refused(new Uint8Array(writer.getBuffer()))).toBe("FileError: The Parquet file is damaged.");
   });
 
   test("with a run of a billion levels or entries in a few bytes", () => {

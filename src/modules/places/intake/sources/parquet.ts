@@ -23,7 +23,7 @@ export const isParquet = (start: Buffer): boolean => start.toString("latin1", 0,
 /**
  * The rows of a Parquet file with the wanted columns that it has, in batches of 2,000. A column is named by its path
  * without the groups that only make it a list or a map: `addresses.region`. A page of each column is in memory, however
- * large a row group is. Throws `FileError`.
+ * large a row group is: the library itself decodes whole groups, and as many values as a file says. Throws `FileError`.
  */
 export async function* readParquet(path: string, wanted: readonly string[]): AsyncGenerator<Fields[]> {
   const file = await open(path);

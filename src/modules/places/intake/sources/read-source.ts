@@ -41,16 +41,16 @@ export async function* readSource(
 ): AsyncGenerator<readonly SourceEntry[]> {
   const maker = SOURCES[source];
   let batch: SourceEntry[] = [];
-  for await (const entries of maker.read(path, options))
+  for await (const entries of maker.read(path, options)) {
+    options.signal?.throwIfAborted();
     for (const entry of entries) {
       batch.push(rowOf(entry, maker, options.gazetteer));
       if (batch.length % STEP === 0) await yieldToEventLoop();
       if (batch.length < BATCH) continue;
-      options.signal?.throwIfAborted();
       yield batch;
       batch = [];
     }
-  options.signal?.throwIfAborted();
+  }
   if (batch.length > 0) yield batch;
 }
 
