@@ -1,5 +1,6 @@
 import type { Offers } from "../../core/rpc/offers.ts";
 import { purge, restore } from "./deletion.ts";
+import { purgeRows } from "./intake/service.ts";
 import { purgeMergeUndo } from "./merge/service.ts";
 import { onPartner } from "./owner.ts";
 import { addUpChangeCounts } from "./search/places-version.ts";
@@ -8,7 +9,7 @@ import { currentPois } from "./table.ts";
 export const places: Offers = {
   restore: { place: restore },
   purge: { place: purge },
-  retention: [purgeMergeUndo],
+  retention: [purgeRows, purgeMergeUndo],
   compaction: addUpChangeCounts,
   recordNames: { place: { table: currentPois, id: currentPois.id, name: currentPois.name } },
   onPartner,

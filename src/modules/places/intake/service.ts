@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { FileError } from "../../../core/files/file-error.ts";
 import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
-import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -26,7 +26,7 @@ import {
   keepRows,
   stageFile,
 } from "./plan.ts";
-import { type IntakeRow, intakeOf } from "./queries.ts";
+import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
 import { drawSamples } from "./samples.ts";
 import type { Intake, IntakeOptions, receiveInput, takeInput } from "./schema.ts";
 import { createTaken, stagePlanned } from "./staging.ts";
@@ -145,6 +145,8 @@ export async function applyIntake(ctx: ActionContext<StaffActor>, id: string): P
 async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRow): Promise<void> {
   const { deps } = ctx;
   const { id, source, cityId, release } = intake;
+  if (intake.createdAt.getTime() + UNDO_KEPT < deps.now().getTime())
+    throw new DomainError("conflict", "A plan is kept for 30 days. Bring the file again.");
   const [newer] = await tx
     .select()
     .from(t)
@@ -189,6 +191,18 @@ export const namedIntake = ({ release, fileName }: Pick<IntakeRow, "release" | "
     : fileName !== ""
       ? `The file ${fileName}`
       : "Another file of this source";
+
+const PURGED = 20_000; // rows per statement
+
+/** Deletes what each row did once no undo is possible; part of the hourly sweep. */
+export async function purgeRows({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+  const end = new Date(now().getTime() - UNDO_KEPT).toISOString();
+  for (let deleted = PURGED; deleted === PURGED; )
+    ({ rowCount: deleted } = await db.orm.execute(sql`
+      delete from intake_rows where (intake_id, n) in (
+        select r.intake_id, r.n from intake_rows r join intakes i on i.id = r.intake_id
+        where coalesce(i.applied_at, i.created_at) < ${end}::timestamptz limit ${PURGED})`));
+}
 
 /** Throws 404. */
 export async function lockIntake(tx: Tx, id: string): Promise<IntakeRow> {

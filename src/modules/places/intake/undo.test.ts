@@ -15,7 +15,8 @@ import {
 } from "../../../testing/places/intake-files.ts";
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
-import { placeSources } from "./table.ts";
+import { purgeRows } from "./service.ts";
+import { intakeRows, placeSources } from "./table.ts";
 
 let app: TestApp;
 let home: string;
@@ -112,6 +113,19 @@ describe("an applied intake", () => {
     app.clock.forward(days(31));
     expect((await act(first.id, "undo")).json.error).toBe("An intake can be undone for 30 days");
     expect(await listed()).toHaveLength(1);
+  });
+
+  test("is kept row by row for 30 days, and so is a plan", async () => {
+    const plan = (await send([MARKET], "&dryRun=true")).json;
+    await send([GRILL]);
+    await purgeRows(app.deps);
+    expect(await app.db.orm.$count(intakeRows)).toBe(2);
+    app.clock.forward(days(31));
+    await purgeRows(app.deps);
+    expect(await app.db.orm.$count(intakeRows)).toBe(0);
+    expect((await act(plan.id, "apply")).json.error).toBe(
+      "A plan is kept for 30 days. Bring the file again.",
+    );
   });
 
   test("is applied or undone, never both at once", async () => {
