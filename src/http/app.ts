@@ -111,6 +111,7 @@ function addDirectoryPages(app: Hono<HttpEnv>, server: Server, guards: Guards, p
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
   const directory = createDirectoryPages(server);
   app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], directory.numbers));
+  app.all("/data", call("/data", [sameSite, limited], directory.data));
   const city = call("/cities/{slug}", [sameSite, limited], directory.city);
   const issuer = call("/issuers/{slug}", [sameSite, limited], directory.issuer);
   app.all("/issuers/:slug", (c) => (c.req.path === LINK_PAGES.issuerAnswer ? page(c) : issuer(c)));

@@ -27,6 +27,11 @@ export const PRERENDERED_SCREENS = {
     prerendered: true,
     load: async () => (await import("./routes/legal/page.tsx")).BetaTestingPage,
   },
+  promises: {
+    path: "/promises",
+    prerendered: true,
+    load: async () => (await import("./routes/legal/page.tsx")).PromisesPage,
+  },
   support: {
     path: "/support",
     prerendered: true,

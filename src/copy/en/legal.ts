@@ -9,9 +9,16 @@ export interface LegalText {
   readonly parts: (brand: Brand) => readonly {
     readonly heading: string;
     readonly paragraphs: readonly string[];
+    /** Where one can see it. */
+    readonly link?: Link;
   }[];
   /** Where a person can act on it. */
-  readonly link?: { readonly href: string; readonly name: string };
+  readonly link?: Link;
+}
+
+interface Link {
+  readonly href: string;
+  readonly name: string;
 }
 
 export const LEGAL_NOTE = {
@@ -166,3 +173,139 @@ export const BETA_TESTING: LegalText = {
     },
   ],
 };
+
+type Parts = ReturnType<LegalText["parts"]>;
+
+const PROMISED_OF_PLACES: Parts = [
+  {
+    heading: "A halal tier cannot be bought, asked for or set by hand",
+    paragraphs: [
+      "It follows from evidence by one rule. A place is Verified only while a certificate of a known body is in force and that body, or the register that it publishes, has confirmed it. When the day is over or the body revokes it, the tier falls by itself.",
+      "The page of each place says why it has its tier, what that is based on, and what we knew on any earlier day.",
+    ],
+    link: { href: "/places", name: "Look at any place" },
+  },
+  {
+    heading: "No one pays for a rank",
+    paragraphs: [
+      "Lists and searches show what fits best, and among equals the better proven. There are no paid entries and no advertisements. A gift buys no place on the map and no halal mark.",
+    ],
+    link: { href: "/support", name: "What gifts are for" },
+  },
+  {
+    heading: "We say where each word comes from",
+    paragraphs: [
+      "A detail of a place has a source and a day. A file never replaces what an owner or our team said, and makes no place more than Reported.",
+    ],
+    link: { href: "/data", name: "Where our data comes from" },
+  },
+  {
+    heading: "A report is heard, and so is the owner",
+    paragraphs: [
+      "Everyone can report a mistake without an account. A report opens a case with a deadline, the owner can reply, and no report moves a tier by itself.",
+    ],
+    link: { href: "/places", name: "Find the place, then “Report a problem”" },
+  },
+];
+
+const PROMISED_TO_PEOPLE: Parts = [
+  {
+    heading: "Listing and claiming a place are free",
+    paragraphs: [
+      "So are corrections and sending a certificate. The files that prove a claim are encrypted, only the staff who decide see them, and they are deleted 30 days after the decision.",
+    ],
+    link: { href: "/partner/auth", name: "Claim your place" },
+  },
+  {
+    heading: "What you give us stays yours",
+    paragraphs: [
+      "You see, correct, export or erase it yourself, by a link that we email you. Every email to the waitlist has a link that leaves it with one press. We sell nothing of it.",
+    ],
+    link: { href: "/me", name: "See what we keep about you" },
+  },
+  {
+    heading: "No one follows you here",
+    paragraphs: [
+      "Our pages load nothing from other companies and set no cookies for those who only read. “Near me” uses your position for one search and keeps it nowhere. Small numbers of people are never shown.",
+    ],
+    link: { href: "/cookies", name: "Every cookie that we set" },
+  },
+  {
+    heading: "Your card number is never stored",
+    paragraphs: [
+      "It is passed on for the one payment. We keep the brand and the last four digits, and the receipt comes by email.",
+    ],
+    link: { href: "/privacy", name: "What we store, why, and how long" },
+  },
+];
+
+/** Only what the program does; each part leads to where one can see it. */
+export const PROMISES: LegalText = {
+  title: "What we promise",
+  description: ({ name }) =>
+    `What you can hold ${name} to: halal tiers from evidence alone, no ranking for money, and your data in your hands.`,
+  parts: ({ contactEmail }) => [
+    ...PROMISED_OF_PLACES,
+    ...PROMISED_TO_PEOPLE,
+    {
+      heading: "When we break one of these",
+      paragraphs: [`Tell us at ${contactEmail}. What our staff change is recorded with who did it.`],
+    },
+  ],
+};
+
+export const DATA_CARD = {
+  title: "Where our data comes from",
+  description: ({ name }: Brand) =>
+    `Who says what on ${name}: owners, our team and public sources, each with its licence, and what no halal tier is based on.`,
+} as const;
+
+export const DATA = {
+  lead: "Each detail of a place has a source and a day. Its page says who said what, in one line.",
+  whoHeading: "Who tells us what",
+  who: [
+    [
+      "Owners and our team",
+      "They come first. What they say stays until they say something else; no file replaces it.",
+    ],
+    ["Bodies that certify", "They tell us whether a certificate is theirs and in force."],
+    [
+      "Visitors",
+      "They suggest places, report mistakes and say whether a place is still open. Our team decides.",
+    ],
+    [
+      "Public sources and lists",
+      "They fill what no one above has said. Where they differ, they propose a change, and our team decides. Of two of them the newer one counts.",
+    ],
+  ],
+  sourcesHeading: "Public sources",
+  places: (count: number, shown: string) => (count === 1 ? "1 listed place" : `${shown} listed places`),
+  noPlaces: "No place that is listed now",
+  release: (release: string, day: string) => `Newest release: ${release}, taken on ${day}`,
+  taken: (day: string) => `Taken last on ${day}`,
+  licence: "Licence:",
+  lists: "Lists that our team was given",
+  listsText: "By people and groups who made them and agreed to their use here.",
+  tiersHeading: "What no halal tier is based on",
+  tiers: [
+    "A file: whatever it says, a place is at most “Reported”, and only if the source says halal in so many words.",
+    "A report, a suggestion or a tap of a visitor.",
+    "A photo, a menu, a name or the kind of kitchen.",
+    "Money: no gift, fee or advertisement changes a tier or the order of a list.",
+  ],
+  tiersText: "Verified and Friendly follow from evidence alone, which each place's page shows.",
+  shareHeading: "OpenStreetMap stays open",
+  share:
+    "What comes from OpenStreetMap is under the Open Database License. We keep which places have it, so that these rows can be handed on apart from all others and under the same licence. Write to us, and you get them.",
+  mapsHeading: "Cities and drawings",
+  maps: "The list of cities is by GeoNames, under CC BY 4.0. Our maps are our own drawings after it, so that no map service sees what you search for.",
+  correctHeading: "Something is wrong?",
+  correct:
+    "“Report a problem” on the page of a place opens a case with a deadline. Owners change their place in the partner portal.",
+  ways: [
+    { href: "/places", name: "Find the place" },
+    { href: "/places/suggest", name: "Suggest a missing place" },
+    { href: "/partner/auth", name: "Sign in as an owner" },
+    { href: "/promises", name: "What we promise" },
+  ],
+} as const;

@@ -14,10 +14,22 @@ export const PLACE = {
   otherMaps: "Other maps",
   call: "Call",
   website: "Website",
-  phone: "Phone number",
-  both: "Phone number and website",
-  givenBy: (what: string, source: string) => `${what} ${source}`,
   contact: "Address and contact",
+} as const;
+
+/** In one line: `Hours from the owner, March 3, 2026; address from OpenStreetMap`. */
+export const SOURCES = {
+  fields: { hours: "hours", phone: "phone number", website: "website", address: "address" },
+  owner: (day: string) => `from the owner, ${day}`,
+  masjid: (day: string) => `from the masjid, ${day}`,
+  staff: (day: string) => `from our team, ${day}`,
+  issuer: (day: string) => `from the issuer, ${day}`,
+  report: (day: string) => `from a visitor, ${day}`,
+  file: (name: string) => `from ${name}`,
+  list: "from a list that we were given",
+  /** Before the name of its makers. */
+  some: "Some of these places:",
+  more: "Where our data comes from",
 } as const;
 
 export const FACTS = {

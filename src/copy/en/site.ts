@@ -40,6 +40,8 @@ export const FOOTER = {
   ],
   follow: "Follow the road",
   legal: [
+    { href: "/promises", name: "Promises" },
+    { href: "/data", name: "Data" },
     { href: "/privacy", name: "Privacy" },
     { href: "/terms", name: "Terms" },
     { href: "/cookies", name: "Cookies" },

@@ -6,7 +6,7 @@ import { REVALIDATE } from "./static-file.ts";
 
 const PAGE_BYTES = 25_000; // in memory
 
-/** The public pages about cities and about those who certify places. */
+/** The public pages about cities, about those who certify places, and about sources. */
 export function createDirectoryPages(server: Server) {
   const { callerOf, site, pageHeaders } = server;
   const { state } = server.deps;
@@ -38,7 +38,13 @@ export function createDirectoryPages(server: Server) {
     return page(server, c, (await site.pages()).issuer(shown), 200);
   }
 
+  async function data(c: HttpContext): Promise<Response> {
+    const sources = await callerOf(c.get("context"))("public.places.sources", undefined);
+    return page(server, c, (await site.pages()).data(sources), 200);
+  }
+
   return {
+    data: pageHandler(server, data),
     numbers: pageHandler(server, numbers),
     city: pageHandler(server, city),
     issuer: pageHandler(server, issuer),

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Context, Deps } from "../../core/rpc/context.ts";
+import { filesAmong } from "../../modules/places/public.ts";
 import {
   FILTERED_SEARCH_MAX,
   PUBLIC_SEARCH_PAGE,
@@ -94,7 +95,19 @@ async function find({ callerOf, deps }: Server, context: Context, { asked, page 
       "public.places.search",
       input,
     );
-    const shown = { items, total, understood, corrected, isPartial, cities: citiesAround(deps, items) };
+    const files = await filesAmong(
+      deps,
+      items.map(({ id }) => id),
+    );
+    const shown = {
+      items,
+      total,
+      understood,
+      corrected,
+      isPartial,
+      files,
+      cities: citiesAround(deps, items),
+    };
     return { found: { ...shown, isLast: next === null, isCut: totalIsMore === true }, error: null };
   } catch (thrown) {
     const refusal = toLoggedRefusal(context, thrown);

@@ -20,6 +20,7 @@ export { GAZETTEER_VERSION } from "./gazetteer/gazetteer.ts";
 export { precisionOfCity } from "./intake/precision/queries.ts";
 export { sourceSignsOf } from "./intake/queries.ts";
 export { intakes, placeMatches, placeSources } from "./intake/table.ts";
+export { filesAmong, wordsOf } from "./intake/words.ts";
 export {
   canonicalPlaceOf,
   hasMergedOwned,

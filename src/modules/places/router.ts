@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   operatorProcedure,
   partnerProcedure,
@@ -19,6 +20,8 @@ import * as facts from "./facts/service.ts";
 import * as importing from "./import/import-file.ts";
 import { columnsInput, importPreview, importPreviewedInput, previewInput } from "./import/preview/schema.ts";
 import * as previewing from "./import/preview/service.ts";
+import { showSources } from "./intake/listed-sources.ts";
+import { listedSource } from "./intake/schema.ts";
 import { mergeInput, mergeOutput, merges, undoInput, undoOutput } from "./merge/schema.ts";
 import * as merging from "./merge/service.ts";
 import { undoMerge } from "./merge/undo.ts";
@@ -69,6 +72,15 @@ export const publicPois = router({
     .input(completeInput)
     .output(completions)
     .query(({ ctx, input }) => complete(ctx, input.q)),
+  sources: visitorProcedure
+    .meta({
+      rest: "GET /api/places/sources",
+      summary: "Show where places come from, under which licences, and how many",
+      rateLimit: "search",
+      cacheFor: minutes(1),
+    })
+    .output(z.array(listedSource))
+    .query(({ ctx }) => showSources(ctx)),
   prayer: visitorProcedure
     .meta({
       rest: "GET /api/places/{id}/prayer",

@@ -108,6 +108,11 @@ export function saidOf(place: { readonly said: SaidFields }, field: SaidField): 
   return place.said[field] ?? (isEmpty ? null : (place.said["*"] ?? null));
 }
 
+/** The files that said something of a place. */
+export const filesOf = (said: SaidFields): FileSource[] => [
+  ...new Set(Object.values(said).flatMap(({ source }) => source ?? [])),
+];
+
 /** 0 for the strongest; owner and staff are equal. */
 export const rankOf = (by: Sayer): number => Math.max(0, SAYERS.indexOf(by) - 1);
 

@@ -1,6 +1,7 @@
 import type { PublicCity, PublicMetro } from "../../modules/directory/cities/schema.ts";
 import type { PublicIssuer } from "../../modules/directory/issuers/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
+import type { ListedSource } from "../../modules/places/intake/schema.ts";
 import type { PrayerTimes } from "../../modules/places/prayer/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
@@ -63,6 +64,8 @@ export interface ServerPages {
   city(city: PublicCity): string;
   /** The numbers of the cities. */
   cities(metros: readonly PublicMetro[]): string;
+  /** Where places come from. */
+  data(sources: readonly ListedSource[]): string;
   /** A page that could not be shown, and why. */
   failed(sentence: string): string;
 }

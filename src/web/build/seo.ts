@@ -1,6 +1,6 @@
 import { CITIES_CARD } from "../../copy/en/cities.ts";
 import { HERO, QUESTIONS, TITLE } from "../../copy/en/landing.ts";
-import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../../copy/en/legal.ts";
+import { BETA_TESTING, COOKIES, DATA_CARD, PRIVACY, PROMISES, TERMS } from "../../copy/en/legal.ts";
 import { SEARCH as PLACE_SEARCH } from "../../copy/en/places.ts";
 import { SUPPORT_CARD } from "../../copy/en/support.ts";
 import { CITY_NUMBERS } from "../../modules/directory/cities/schema.ts";
@@ -18,6 +18,8 @@ export interface Card {
 
 /** The search of places, which the server renders; its places are found by links. */
 const PLACES = "/places";
+/** Counted and rendered by the server, too. */
+const DATA = "/data";
 
 /** Pages without a card are `noindex`. */
 const CARDS: Readonly<Record<string, Card>> = {
@@ -33,6 +35,8 @@ const CARDS: Readonly<Record<string, Card>> = {
   [SCREENS.terms.path]: TERMS,
   [SCREENS.cookies.path]: COOKIES,
   [SCREENS.betaTesting.path]: BETA_TESTING,
+  [SCREENS.promises.path]: PROMISES,
+  [DATA]: DATA_CARD,
 };
 
 export const cardOf = (path: string): Card | undefined => CARDS[path];

@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CITY, CITY_NUMBERS_CARD } from "../../copy/en/cities.ts";
+import { DATA_CARD } from "../../copy/en/legal.ts";
 import { FAILED, ISSUER, PLACE, SEARCH } from "../../copy/en/places.ts";
 import { CITY_NUMBERS, CITY_PLACES, type PublicCity } from "../../modules/directory/cities/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
@@ -15,6 +16,7 @@ import { BrandContext } from "../lib/brand.ts";
 import { rendered } from "../page-files.ts";
 import { CityPage, cityCrumbs, cityTitle } from "../routes/cities/city-page.tsx";
 import { CityNumbersPage } from "../routes/cities/numbers-page.tsx";
+import { DataPage } from "../routes/legal/data-page.tsx";
 import { IssuerPage } from "../routes/places/issuer-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
 import { PrayerFrame, PrayerScreen } from "../routes/places/prayer/prayer-screen.tsx";
@@ -114,6 +116,17 @@ export const createServerPages: CreateServerPages = (template, { brand, publicUr
         data: [],
       };
       return documentOf(<CityNumbersPage metros={metros} />, cardTags(card));
+    },
+    data(sources) {
+      const card = {
+        siteName: brand.name,
+        title: DATA_CARD.title,
+        description: DATA_CARD.description(brand),
+        url: `${publicUrl}/data`,
+        image: `${publicUrl}/og.png`,
+        data: [],
+      };
+      return documentOf(<DataPage sources={sources} />, cardTags(card));
     },
     failed: (sentence) => documentOf(<FailedPage sentence={sentence} />, NO_INDEX),
   };

@@ -5,6 +5,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { dayIn } from "../../../shared/places/days.ts";
 import { CATEGORIES, type Category } from "../../../shared/places/places.ts";
 import { citySlug, placeSlug } from "../../../shared/places/slug.ts";
+import { filesOf } from "../../../shared/places/sources.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { newestEvidenceIn } from "../../evidence/public.ts";
@@ -78,6 +79,7 @@ async function read(deps: Deps, city: City, category: Category | null, page: num
     kinds: CATEGORIES.flatMap((each) => kinds.find((kind) => kind.category === each) ?? []),
     category,
     listed: listed.slice(0, CITY_PLACES).map(cityPlace),
+    files: [...new Set(listed.slice(0, CITY_PLACES).flatMap(({ said }) => filesOf(said)))],
     page,
     hasMore: listed.length > CITY_PLACES && page < CITY_PAGES,
     precision,

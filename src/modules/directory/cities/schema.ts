@@ -3,6 +3,7 @@ import { optionalText } from "../../../shared/fields.ts";
 import { FEW } from "../../../shared/format.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
+import { FILE_SOURCES } from "../../../shared/places/sources.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
 import { precision } from "../../places/intake/precision/schema.ts";
 import { categoryFilter } from "../../places/schema.ts";
@@ -117,6 +118,8 @@ export const publicCity = cityName.extend({
   category: z.enum(CATEGORIES).nullable(),
   /** A page of its places, the best proven first. */
   listed: z.array(cityPlace).max(CITY_PLACES),
+  /** The files that said something of them. */
+  files: z.array(z.enum(FILE_SOURCES)),
   page: count,
   hasMore: z.boolean(),
   /** Of places from public files that we checked by hand, how many were right. */

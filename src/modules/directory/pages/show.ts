@@ -26,7 +26,7 @@ import {
   tierPeriods,
 } from "../../evidence/public.ts";
 import { contactFromOwner, photosOfPlace } from "../../ownership/public.ts";
-import { canonicalPlaceOf, currentPois, factsOf, timesOf } from "../../places/public.ts";
+import { canonicalPlaceOf, currentPois, factsOf, timesOf, wordsOf } from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
 import { stillOpenOf } from "../still-open/queries.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
@@ -78,6 +78,7 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     isListed: !place.isWithheld,
     hasOwner: place.ownerId !== null,
     fromOwner: await ownerDays(deps, place, timeZone),
+    sources: await shownSources(deps, place, timeZone),
     ...facts,
     photos: await photosOfPlace(deps.db.orm, id),
     suppliers: await suppliersOf(deps.db.orm, place, facts.today),
@@ -131,6 +132,20 @@ async function tierFacts(deps: Deps, { rows, records, today, timeZone }: PlaceEv
 async function ownerDays(deps: Deps, place: PlaceRow, timeZone: string): Promise<PublicPlace["fromOwner"]> {
   const { phone, website } = await contactFromOwner(deps, place);
   return { phone: phone && dayIn(timeZone, phone), website: website && dayIn(timeZone, website) };
+}
+
+async function shownSources(
+  { db }: Deps,
+  place: PlaceRow,
+  timeZone: string,
+): Promise<PublicPlace["sources"]> {
+  const { sources } = await wordsOf(db.orm, place);
+  return Object.fromEntries(
+    Object.entries(sources).map(([field, { by, source, at }]) => [
+      field,
+      { by, ...(source && { source }), on: dayIn(timeZone, new Date(at)) },
+    ]),
+  );
 }
 
 /** The tier of a place on a day, as it was known then; of a future day as it is known now. Throws 404. */

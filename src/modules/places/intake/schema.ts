@@ -216,3 +216,21 @@ export const match = z.object({
 });
 export type Match = z.input<typeof match>;
 export const matchPage = pageOf(match);
+
+/** A source of files, for everyone. */
+export const listedSource = z.object({
+  source: z.enum(FILE_SOURCES),
+  name: z.string(),
+  licence: z.string(),
+  licenceUrl: z.string().nullable(),
+  attribution: z.string(),
+  url: z.string().nullable(),
+  /** Whoever hands its rows on must do so under the same licence. */
+  shareAlike: z.boolean(),
+  /** How many listed places it has, or are from it. */
+  places: n,
+  /** The newest that was taken, as it was named, and when; null if none was. */
+  release: z.string().nullable(),
+  at: z.date().nullable(),
+});
+export type ListedSource = z.input<typeof listedSource>;

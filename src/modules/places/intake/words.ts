@@ -1,10 +1,13 @@
-import { desc } from "drizzle-orm";
+import { desc, inArray } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Orm } from "../../../db/types.ts";
 import { formatPhone } from "../../../shared/phone.ts";
 import { currentFacts, type FactKey } from "../../../shared/places/facts.ts";
 import { distance } from "../../../shared/places/places.ts";
 import {
+  type FileSource,
+  filesOf,
   SAID_FIELDS,
   type Said,
   type SaidField,
@@ -15,7 +18,7 @@ import { foldedText } from "../../../shared/spelling/spelling.ts";
 import { compareStreets, streetOf } from "../duplicates/addresses.ts";
 import { newestStatements } from "../facts/queries.ts";
 import { isOfPlace } from "../merge/queries.ts";
-import type { pois } from "../table.ts";
+import { pois } from "../table.ts";
 import type { Proposed, Words } from "./schema.ts";
 import { placeSources } from "./table.ts";
 
@@ -30,6 +33,19 @@ export async function wordsOf(db: Db, place: Place): Promise<Words> {
     sources: { ...saidFields(place), ...(await saidFacts(db, place.id, rows)) },
     proposed: proposedBy(rows, place),
   };
+}
+
+/** The files that said something of these places. */
+export async function filesAmong(
+  { db }: Pick<Deps, "db">,
+  ids: readonly string[],
+): Promise<readonly FileSource[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.orm
+    .select({ said: pois.said })
+    .from(pois)
+    .where(inArray(pois.id, [...ids]));
+  return [...new Set(rows.flatMap(({ said }) => filesOf(said)))];
 }
 
 /** What sources say about a place, or said about one that was merged into it, the newest first. */

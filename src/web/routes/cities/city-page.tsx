@@ -8,6 +8,7 @@ import { cityPath, placePath } from "../../../shared/places/slug.ts";
 import { SOURCE_TERMS } from "../../../shared/places/sources.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
+import { ListAttribution } from "../../kit/site/attribution.tsx";
 import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
 import { PublicPage } from "../../kit/site/public-page.tsx";
 import { RoadToOpening } from "../../kit/site/road.tsx";
@@ -162,6 +163,7 @@ function Places({ city }: CityProps) {
     <Section id="places" heading={CITY.listed(name)}>
       <Kinds city={city} />
       <PlaceList places={listed} aside={(place) => <Mark place={place} />} />
+      <ListAttribution of={city.files} />
       <nav className="actions" aria-label={CITY.pages}>
         {page > 1 && (
           <ButtonLink look="quiet" href={at(page - 1)} rel="prev">

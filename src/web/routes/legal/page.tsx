@@ -1,4 +1,12 @@
-import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } from "../../../copy/en/legal.ts";
+import {
+  BETA_TESTING,
+  COOKIES,
+  LEGAL_NOTE,
+  type LegalText,
+  PRIVACY,
+  PROMISES,
+  TERMS,
+} from "../../../copy/en/legal.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { PublicPage } from "../../kit/site/public-page.tsx";
 import { mailto } from "../../kit/text/links.ts";
@@ -8,6 +16,7 @@ export const PrivacyPage = () => <LegalPage text={PRIVACY} />;
 export const TermsPage = () => <LegalPage text={TERMS} />;
 export const CookiesPage = () => <LegalPage text={COOKIES} />;
 export const BetaTestingPage = () => <LegalPage text={BETA_TESTING} />;
+export const PromisesPage = () => <LegalPage text={PROMISES} />;
 
 /** One legal page. */
 function LegalPage({ text }: { readonly text: LegalText }) {
@@ -17,12 +26,17 @@ function LegalPage({ text }: { readonly text: LegalText }) {
       <article className="legal wrap">
         <h1>{text.title}</h1>
         <p className="lead legal-lead">{text.description(brand)}</p>
-        {text.parts(brand).map(({ heading, paragraphs }) => (
+        {text.parts(brand).map(({ heading, paragraphs, link }) => (
           <section key={heading}>
             <h2>{heading}</h2>
             {paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
+            {link && (
+              <p>
+                <a href={link.href}>{link.name}</a>
+              </p>
+            )}
           </section>
         ))}
         {text.link && (

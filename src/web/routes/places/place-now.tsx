@@ -1,14 +1,15 @@
 import { PLACE } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { directionsLinks } from "../../../shared/places/directions.ts";
-import { openText, sourceText } from "../../../shared/places/fact-texts.ts";
+import { openText } from "../../../shared/places/fact-texts.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
+import { PlaceSources } from "./place-sources.tsx";
 import { addressOf } from "./structured-data.ts";
 
 /** What people do with a place: whether it is open, the way there, and whom to call. */
 export function PlaceNow({ place }: { readonly place: PublicPlace }) {
-  const { phone, website, fromOwner } = place;
+  const { phone, website } = place;
   const open = openText(place);
   return (
     <section className="place-now" aria-label={PLACE.contact}>
@@ -31,11 +32,7 @@ export function PlaceNow({ place }: { readonly place: PublicPlace }) {
           </ButtonLink>
         )}
       </div>
-      {contactSources(fromOwner).map((source) => (
-        <p key={source} className="soft">
-          {source}
-        </p>
-      ))}
+      <PlaceSources place={place} />
     </section>
   );
 }
@@ -76,13 +73,5 @@ function Directions({ place }: { readonly place: PublicPlace }) {
         </ul>
       </details>
     </>
-  );
-}
-
-function contactSources({ phone, website }: PublicPlace["fromOwner"]): string[] {
-  const of = (what: string, on: string) => PLACE.givenBy(what, sourceText({ source: "owner", on }));
-  if (phone && phone === website) return [of(PLACE.both, phone)];
-  return [phone && of(PLACE.phone, phone), website && of(PLACE.website, website)].filter(
-    (source) => source !== null,
   );
 }

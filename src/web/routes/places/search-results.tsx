@@ -3,6 +3,7 @@ import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { directionsLinks } from "../../../shared/places/directions.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
+import { ListAttribution } from "../../kit/site/attribution.tsx";
 import { TierBadge } from "../../kit/site/tier-mark.tsx";
 import { ResultsMap } from "./results-map.tsx";
 import { addressOf, kindOf } from "./structured-data.ts";
@@ -40,6 +41,7 @@ export function SearchResults({ asked, page, found }: SearchResultsProps) {
         </ul>
       </div>
       <Pages asked={asked} page={page} isLast={found.isLast} />
+      <ListAttribution of={found.files} />
       <p className="soft">
         {SEARCH.missing} <a href="/places/suggest">{SEARCH.missingLink}</a>.
       </p>

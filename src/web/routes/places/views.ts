@@ -2,6 +2,7 @@ import type { Why } from "../../../modules/directory/pages/schema.ts";
 import type { SimilarPlace } from "../../../modules/directory/suggestions/schema.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import type { Point } from "../../../shared/places/places.ts";
+import type { FileSource } from "../../../shared/places/sources.ts";
 
 /** The day that a visitor typed, with what was known then; null if there is no such day. */
 export interface AskedDay {
@@ -82,6 +83,8 @@ export interface FoundPlaces {
   readonly corrected: string | null;
   /** Set if no place has all words. */
   readonly isPartial: boolean;
+  /** The files that said something of the places. */
+  readonly files: readonly FileSource[];
   /** The larger cities around, to be drawn on the map. */
   readonly cities: readonly MapCity[];
 }
