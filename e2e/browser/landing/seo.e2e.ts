@@ -78,6 +78,8 @@ test("robots.txt excludes the dashboards and links to the sitemap", async ({ req
     "/cities",
     "/places",
     ...LEGAL.map(([path]) => path),
+    "/promises",
+    "/data",
     "/cities/numbers",
   ]);
 });

@@ -180,7 +180,7 @@ const PROMISED_OF_PLACES: Parts = [
   {
     heading: "A halal tier cannot be bought, asked for or set by hand",
     paragraphs: [
-      "It follows from evidence by one rule. A place is Verified only while a certificate of a known body is in force and that body, or the register that it publishes, has confirmed it. When the day is over or the body revokes it, the tier falls by itself.",
+      "It follows from evidence by one rule. A place is Verified only while a certificate of a known body is in force and that body, or the register that it publishes, has confirmed it. When its last day is over or the body revokes it, the tier falls by itself. Places that were verified before we recorded evidence keep the badge for 90 days, and their pages say so.",
       "The page of each place says why it has its tier, what that is based on, and what we knew on any earlier day.",
     ],
     link: { href: "/places", name: "Look at any place" },
@@ -257,7 +257,7 @@ export const PROMISES: LegalText = {
 export const DATA_CARD = {
   title: "Where our data comes from",
   description: ({ name }: Brand) =>
-    `Who says what on ${name}: owners, our team and public sources, each with its licence, and what no halal tier is based on.`,
+    `Who says what on ${name}: owners, our team and public sources, each with its license, and what a halal tier is not based on.`,
 } as const;
 
 export const DATA = {
@@ -283,12 +283,12 @@ export const DATA = {
   noPlaces: "No place that is listed now",
   release: (release: string, day: string) => `Newest release: ${release}, taken on ${day}`,
   taken: (day: string) => `Taken last on ${day}`,
-  licence: "Licence:",
+  license: "License:",
   lists: "Lists that our team was given",
   listsText: "By people and groups who made them and agreed to their use here.",
-  tiersHeading: "What no halal tier is based on",
+  tiersHeading: "What a halal tier is not based on",
   tiers: [
-    "A file: whatever it says, a place is at most “Reported”, and only if the source says halal in so many words.",
+    "A file. It makes a place “Reported” at most, and only if it says halal in so many words.",
     "A report, a suggestion or a tap of a visitor.",
     "A photo, a menu, a name or the kind of kitchen.",
     "Money: no gift, fee or advertisement changes a tier or the order of a list.",
@@ -296,7 +296,7 @@ export const DATA = {
   tiersText: "Verified and Friendly follow from evidence alone, which each place's page shows.",
   shareHeading: "OpenStreetMap stays open",
   share:
-    "What comes from OpenStreetMap is under the Open Database License. We keep which places have it, so that these rows can be handed on apart from all others and under the same licence. Write to us, and you get them.",
+    "What comes from OpenStreetMap is under the Open Database License. We keep which places have it, so that these rows can be handed on apart from all others and under the same license. Write to us, and you get them.",
   mapsHeading: "Cities and drawings",
   maps: "The list of cities is by GeoNames, under CC BY 4.0. Our maps are our own drawings after it, so that no map service sees what you search for.",
   correctHeading: "Something is wrong?",

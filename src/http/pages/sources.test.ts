@@ -155,7 +155,7 @@ describe("the page about our data", () => {
     const text = await textOf("/data");
     for (const part of [
       "2 listed places. Newest release: 2026-03, taken on Mar 3, 2026",
-      "© Overture Maps Foundation. Licence: CDLA-Permissive-2.0No place that is listed now",
+      "© Overture Maps Foundation · License: CDLA-Permissive-2.0No place that is listed now",
       "Lists that our team was given",
       "no gift, fee or advertisement changes a tier",
     ])

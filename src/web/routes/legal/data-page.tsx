@@ -95,7 +95,7 @@ function Source({ name, url, attribution, licence, licenceUrl, places, release, 
         </a>
       </h3>
       <p>
-        {attribution}. {DATA.licence}{" "}
+        {attribution} · {DATA.license}{" "}
         {licenceUrl === null ? (
           licence
         ) : (
