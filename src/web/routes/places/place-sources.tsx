@@ -15,7 +15,10 @@ export function PlaceSources({ place }: PlaceSourcesProps) {
   const files = [...new Set(Object.values(place.sources).flatMap(({ source }) => source ?? []))];
   return (
     <p className="soft">
-      {text}. <Attribution of={files} /> <a href="/data">{SOURCES.more}</a>
+      {text}. <Attribution of={files} />{" "}
+      <a className="place-now-more" href="/data">
+        {SOURCES.more}
+      </a>
     </p>
   );
 }
