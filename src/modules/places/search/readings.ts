@@ -4,11 +4,11 @@ import {
   fold,
   foldedText,
   foldedWords,
-  initialsOf,
   type SearchTerm,
   searchTermOf,
   significantPartsOf,
   spellingsOf,
+  wordsOf,
 } from "../../../shared/spelling/spelling.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { FILLERS, KIND_WORDS, kindOf, kindWord } from "./kinds.ts";
@@ -20,10 +20,12 @@ import { STREET } from "./where.ts";
 // What a query may mean when names do not have all its words: some may say where a place is, or of what kind.
 
 export interface Readings {
+  /** Then there are no weaker ones but of the city and the address. */
+  readonly isOneWord: boolean;
   /** Some words in the name, and the others say the city. */
   readonly inCity: readonly PlaceQuery[];
   /** Some words in the name, and the others say the kind. */
-  readonly inKind: readonly PlaceQuery[];
+  readonly inKind: () => readonly PlaceQuery[];
   /** How the address may begin; empty if no number is in the query. */
   readonly address: string;
   readonly others: () => OtherReadings;
@@ -66,19 +68,26 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
       words.filter((_, at) => !city.includes(at)),
       city.length > 0,
     );
-  const parts = partsIn(words);
-  const [own, category] = [parts.filter((part) => part.own), search.category ?? kindOf(words)];
-  const hasKind = category !== null && own.length > 0 && own.length < parts.length;
   const house = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
+  const isOneWord = words[0] === foldedText(search.query);
   return {
+    isOneWord,
     inCity: city.length > 0 ? [{ ...search, query: rest().join(" "), city: typedCity.join(" ") }] : [],
-    inKind: hasKind ? [{ ...search, query: own.map(({ text }) => text).join(" "), category }] : [],
+    inKind: () => inKindOf(search, words),
     address: house === -1 ? "" : words.slice(house, house + 2).join(" "),
     others: () =>
-      search.city === "" && words[0] === foldedText(search.query)
-        ? { whole: [], partial: () => [], terms: [] } // a single word
+      search.city === "" && isOneWord
+        ? { whole: [], partial: () => [], terms: [] }
         : otherReadings(vocabulary, search, rest(), typedCity),
   };
+}
+
+function inKindOf(search: PlaceQuery, words: readonly string[]): PlaceQuery[] {
+  const category = search.category ?? kindOf(words);
+  const parts = partsIn(words);
+  const own = parts.filter((part) => part.own).map(({ text }) => text);
+  const hasBoth = own.length > 0 && own.length < parts.length;
+  return category !== null && hasBoth ? [{ ...search, query: own.join(" "), category }] : [];
 }
 
 function otherReadings(
@@ -234,11 +243,18 @@ function matchesOf(
   terms: readonly RankedTerm[],
   { name, address, city, state, zipCode, category }: FoundPlace,
 ) {
-  const spellings = (...texts: string[]) => new Set(texts.flatMap(foldedWords).flatMap(spellingsOf));
-  const [own, fields] = [spellings(name, initialsOf(name)), spellings(address, city, state, zipCode)];
-  for (const word of KIND_WORDS[category]) fields.add(word);
+  const own = new Set(wordsOf(name).words.map(({ token }) => token));
+  const joined = foldedText(name).replaceAll(" ", "");
+  const isJoined = ({ typed }: SearchTerm) => typed.length >= MIN_TYPO_LENGTH && joined.includes(typed);
+  let others: ReadonlySet<string> | undefined; // made only for words that the name has not
+  const fields = () => {
+    const texts = [address, city, state, zipCode].flatMap(foldedWords).flatMap(spellingsOf);
+    others ??= new Set([...texts, ...KIND_WORDS[category]]);
+    return others;
+  };
   return terms.map((each) => {
-    const [inName, elsewhere] = [matchOf(each.term, own), matchOf(each.term, fields)];
+    const inName = matchOf(each.term, own) || (isJoined(each.term) ? TYPO_MATCH : 0);
+    const elsewhere = inName === 1 ? 0 : matchOf(each.term, fields());
     const isInName = inName >= elsewhere * FIELD_MATCH;
     return {
       ...each,
@@ -253,24 +269,23 @@ export const FIT = { name: 0, named: 1, whole: 2, begun: 3, inexact: 4, none: 5 
 export type Fit = (typeof FIT)[keyof typeof FIT];
 
 /**
- * Tells how places fit a query: they have this name, all words of their names and no other query's, all words of the query
- * whole, or at least begun, in names, kinds and addresses, all of them with typing errors, or not all.
+ * Tells how places fit a query. They have this name; all words of the query in names, kinds and addresses, and no other
+ * words in their names; all words whole; at least begun; all with typing errors; not all.
  */
 export function fitOf(query: string): (place: FoundPlace) => Fit {
   const name = foldedText(query);
   const terms = significantPartsOf(query).map((part) => ({ term: searchTermOf(part), weight: 1, own: true }));
   const typed = new Set(foldedWords(query));
   return (place) => {
-    if (
-      name !== "" &&
-      (foldedText(place.name) === name || wordsOutsideParentheses(place.name).join(" ") === name)
-    )
-      return FIT.name;
+    if (name !== "" && isNamed(name, place)) return FIT.name;
     const least = Math.min(...matchesOf(terms, place).map(({ best }) => best));
     if (least === 1) return terms.length > 1 && isNamedBy(typed, place) ? FIT.named : FIT.whole;
     return least === START_MATCH ? FIT.begun : least > 0 ? FIT.inexact : FIT.none;
   };
 }
+
+const isNamed = (folded: string, { name }: FoundPlace): boolean =>
+  foldedText(name) === folded || (name.includes("(") && wordsOutsideParentheses(name).join(" ") === folded);
 
 /** Whether the name has no other words of its own than these, as they are typed. */
 function isNamedBy(typed: ReadonlySet<string>, { name }: FoundPlace): boolean {

@@ -138,14 +138,15 @@ async function fillWithReadings(
 ): Promise<readonly string[]> {
   if (lines.length >= (input.stopAt ?? input.limit) || input.cities !== undefined) return lines; // where is known
   if (input.query === "") return linesOf(db, vocabulary, input);
-  const { inCity, inKind, address, others } = readingsOf(vocabulary, input);
+  const { isOneWord, inCity, inKind, address, others } = readingsOf(vocabulary, input);
   const read = (readings: readonly PlaceQuery[]) =>
     Promise.all(readings.map((reading) => linesOf(db, vocabulary, reading)));
   const there = foldedText(input.query).startsWith(address) ? await atAddress(db, address, input) : [];
   const found = different([lines, there, ...(await read(inCity))]);
+  if (found.length > 0 && isOneWord) return found.slice(0, input.limit);
   const fit = bestFitOf(input.query, found);
   if (fit <= FIT.named) return found.slice(0, input.limit);
-  const known = different([found, ...(await read(inKind))]);
+  const known = different([found, ...(await read(inKind()))]);
   if (fit < FIT.none) return known.slice(0, input.limit);
   const isMet = bestFitOf(input.query, known) < FIT.none;
   const { whole, partial, terms } = others();
@@ -158,10 +159,17 @@ async function fillWithReadings(
   return different([ranked, complete]).slice(0, input.limit);
 }
 
-/** How well the place that fits best does. */
+const FITS_READ = 5; // places, best first: it takes as long as a statement for all of a page
+
+/** How well the first places fit, at best; all of them, if the first ones do not have all words. */
 function bestFitOf(query: string, lines: readonly string[]): number {
   const fit = fitOf(query);
-  return Math.min(FIT.none, ...lines.map((line) => fit(readLine(line))));
+  let best: number = FIT.none;
+  for (const [n, line] of lines.entries()) {
+    if (best <= FIT.named || (best < FIT.none && n >= FITS_READ)) break;
+    best = Math.min(best, fit(readLine(line)));
+  }
+  return best;
 }
 
 /** The places that one reading finds; without words, those of the city. */
