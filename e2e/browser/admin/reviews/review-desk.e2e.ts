@@ -33,6 +33,10 @@ async function waitingClaim(sent: Parameters<typeof claim>[2] = {}): Promise<Wai
   return { partner, place, id: await claim(partner, place, sent) };
 }
 
+/** Another test may have opened the case too, as the first one of its queue. */
+const alsoThere = ({ username }: { readonly username: string }) =>
+  new RegExp(`${username}( and .+)? ha(s|ve) this case open too`);
+
 test("two reviewers of a case see each other by name, and a note outlives the other one's decision and a reload", async ({
   page,
   browser,
@@ -44,8 +48,8 @@ test("two reviewers of a case see each other by name, and a note outlives the ot
   const omar = await signedIn(theirs, "partner_manager");
   const other = await theirs.newPage();
   await other.goto(`${PATH}?case=claim:${id}`);
-  await expect(pane(other)).toContainText(`${aisha.username} has this case open too`, HEARTBEAT);
-  await expect(pane(page)).toContainText(`${omar.username} has this case open too`, HEARTBEAT);
+  await expect(pane(other)).toContainText(alsoThere(aisha), HEARTBEAT);
+  await expect(pane(page)).toContainText(alsoThere(omar), HEARTBEAT);
   await pane(page).getByRole("button", { name: "Reject", exact: true }).click();
   await page.getByLabel("Note to the partner").fill("The license names another street.");
   await pane(other).getByRole("button", { name: "Approve", exact: true }).click();
