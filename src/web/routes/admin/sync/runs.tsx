@@ -138,10 +138,10 @@ function StartedBy({ run }: { readonly run: RunSummary }) {
   const { startedBy, trigger, kind, dryRun, full, undo } = run;
   return (
     <>
-      {startedBy} <span className="table-sub">{TRIGGERS[trigger]}</span>
-      {kind === "undo" && <Badge tone="info">undo</Badge>}
+      {startedBy} <span className="table-sub">{TRIGGERS[trigger]}</span>{" "}
+      {kind === "undo" && <Badge tone="info">undo</Badge>}{" "}
       {undo === "done" && <Badge tone="warning">undone</Badge>}
-      {undo === "begun" && <Badge tone="warning">partly undone</Badge>}
+      {undo === "begun" && <Badge tone="warning">partly undone</Badge>}{" "}
       {dryRun && <Badge tone="info">dry run</Badge>} {full && <Badge>all places</Badge>}
     </>
   );
