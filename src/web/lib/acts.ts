@@ -11,6 +11,7 @@ export const ACTS = {
   startSync: { to: "/admin/sync", label: "Start a sync" },
   inviteUser: { to: "/admin/users", label: "Invite a user" },
   addUser: { to: "/admin/users", label: "Add Admin User" },
+  logOut: { to: ".", label: "Logout" },
 } as const;
 
 export type Act = keyof typeof ACTS;

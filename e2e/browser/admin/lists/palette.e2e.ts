@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { atEverySize, expect, expectAccessible, PHONE, test } from "../../../harness/browser/screen.ts";
-import { addInquiry, addressOf, join, open, someName } from "../../../harness/browser/staff-lists.ts";
+import {
+  addInquiry,
+  addressOf,
+  join,
+  open,
+  openAsNew,
+  someName,
+  toast,
+} from "../../../harness/browser/staff-lists.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find anything" });
 const typed = (page: Page) => palette(page).getByRole("combobox");
@@ -51,6 +59,16 @@ test("screens, records and actions are found and opened with the keyboard alone"
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Inquiries" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("logging out is found by the words for it", async ({ page }) => {
+  await openAsNew(page, "/admin/security", "partner_manager");
+  await openPalette(page);
+  await page.keyboard.type("log out");
+  await expect(option(page, "Logout")).toHaveAttribute("data-highlighted", "");
+  await page.keyboard.press("Enter");
+  await expect(toast(page)).toContainText("Logged out");
+  await expect(page.getByLabel("Username")).toBeVisible();
 });
 
 test("a partner manager finds no screen and no action of other roles", async ({ page }) => {

@@ -11,13 +11,14 @@ const labels = (entries: readonly { readonly label: string }[]) => entries.map((
 
 test("the palette offers the screens and actions of the role, and no others", () => {
   expect(labels(screenEntries(SCREENS, "partner_manager"))).toEqual(["Reviews"]);
-  expect(labels(actEntries("partner_manager"))).toEqual(["Add partner"]);
+  expect(labels(actEntries("partner_manager"))).toEqual(["Add partner", "Logout"]);
   expect(labels(actEntries("admin"))).toEqual([
     "Add inquiry",
     "Import signups",
     "Import places",
     "Add issuer",
     "Start a sync",
+    "Logout",
     "New broadcast",
   ]);
   expect(labels(actEntries("super_admin"))).toContain("Invite a user");
@@ -42,6 +43,7 @@ test("screens and actions are found by the words of their buttons, too", () => {
   expect(found("set up mfa")).toEqual(["Security"]);
   expect(found("sync now")).toEqual(["Start a sync"]);
   expect(found("new broadcast")).toEqual(["New broadcast"]);
+  expect(found("log out")).toEqual(["Logout"]);
 });
 
 test("the kind of record whose name begins with what was typed comes before others", () => {

@@ -1,5 +1,5 @@
 import { ACTS, type Act } from "../../lib/acts.ts";
-import { ADMINS, PARTNER_MANAGERS, type StaffRole, SUPER_ADMINS } from "../staff/roles.ts";
+import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, type StaffRole, SUPER_ADMINS } from "../staff/roles.ts";
 import type { StaffScreen } from "../staff/staff-screens.ts";
 import { PALETTE } from "./palette-content.ts";
 
@@ -47,6 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "/admin/users": "staff roles invite",
   "/admin/security": "Set up MFA passkeys sessions API tokens change password",
   startSync: "Sync Now",
+  logOut: "log out sign out",
 };
 
 const NEW_BROADCAST: Entry = {
@@ -63,6 +64,7 @@ const WHO: Readonly<Record<Act, readonly StaffRole[]>> = {
   startSync: ADMINS,
   inviteUser: SUPER_ADMINS,
   addUser: SUPER_ADMINS,
+  logOut: ALL_ROLES,
 };
 
 export function screenEntries(screens: readonly StaffScreen[], role: StaffRole): readonly Entry[] {

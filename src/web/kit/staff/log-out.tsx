@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useRequestedAct } from "../../lib/acts.ts";
 import { toastError } from "../../lib/toast.ts";
 import { Button } from "../controls/button.tsx";
 
@@ -21,6 +22,7 @@ export function LogOut({ send, onLoggedOut }: LogOutProps) {
       toastError("Logout failed", error, "Please try again.");
     }
   }
+  useRequestedAct("logOut", () => void logOut());
   return (
     <Button look="quiet" className="button-small" disabled={leaving} onClick={logOut}>
       Logout
