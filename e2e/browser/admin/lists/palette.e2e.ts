@@ -63,6 +63,7 @@ test("screens, records and actions are found and opened with the keyboard alone"
 
 test("logging out is found by the words for it", async ({ page }) => {
   await openAsNew(page, "/admin/security", "partner_manager");
+  await expect(page.getByText("This device")).toBeVisible();
   await openPalette(page);
   await page.keyboard.type("log out");
   await expect(option(page, "Logout")).toHaveAttribute("data-highlighted", "");
