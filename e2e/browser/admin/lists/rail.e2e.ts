@@ -97,6 +97,9 @@ test("at 390 px the bar has the rooms of every day, More the others, and a scree
   await expect(rail(page).getByRole("link", { name: "Gifts" })).toBeHidden();
   await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Cities" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Cities" })).toBeVisible();
+  await page.goto("/admin/reviews?kind=claim");
+  const inbox = page.getByRole("navigation", { name: "Inbox" });
+  await expect(inbox.getByRole("link", { name: "Reviews" })).toHaveAttribute("aria-current", "page");
   await rail(page).getByRole("button", { name: "More" }).click();
   await expectAccessible(page);
   await rail(page).getByRole("link", { name: "Gifts" }).click();

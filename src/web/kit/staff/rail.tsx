@@ -173,7 +173,7 @@ function RoomEntry({
             {screens.map((screen) => (
               <Fragment key={screen.path}>
                 <li>
-                  <ScreenLink screen={screen} count={waiting.screens.get(screen.path) ?? 0} />
+                  <ScreenLink screen={screen} count={waiting.screens.get(screen.path) ?? 0} withKinds />
                 </li>
                 {screen.path === REVIEWS && <Kinds counts={waiting.kinds} />}
               </Fragment>
@@ -187,12 +187,19 @@ function RoomEntry({
 
 const EXACT = { exact: true, includeSearch: false } as const;
 
-const ScreenLink = ({ screen, count }: { readonly screen: StaffScreen; readonly count: number }) => (
+interface ScreenLinkProps {
+  readonly screen: StaffScreen;
+  readonly count: number;
+  /** The kinds of cases have links of their own. */
+  readonly withKinds?: true;
+}
+
+const ScreenLink = ({ screen, count, withKinds }: ScreenLinkProps) => (
   <Link
     className="rail-screen"
     to={screen.path}
     {...(screen.path === REVIEWS && { search: ALL_KINDS })}
-    activeOptions={screen.path === REVIEWS ? OF_ALL_KINDS : EXACT}
+    activeOptions={screen.path === REVIEWS && withKinds ? OF_ALL_KINDS : EXACT}
   >
     {screen.label}
     <Waiting count={count} />
