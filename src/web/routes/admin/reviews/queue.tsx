@@ -268,7 +268,7 @@ const WAITS_FOR = { partner: "Waiting for the partner", owner: "Waiting for the 
 
 /** The day by which it is due, or by how much it was missed, or that someone else has to act first. */
 function DueDate({ item: { kind, late, dueBy, waitsFor }, now }: Pick<RowProps, "item" | "now">) {
-  if (waitsFor !== null) return <Badge tone="warning">{WAITS_FOR[waitsFor]}</Badge>;
+  if (waitsFor !== null) return <Badge>{WAITS_FOR[waitsFor]}</Badge>;
   if (dueBy === null) return null;
   if (late) return <Badge tone="bad">{`Late by ${formatElapsed(now - dueBy.getTime())}`}</Badge>;
   const isPromised = kind !== "reading" && kind !== "renewal" && kind !== "photo";

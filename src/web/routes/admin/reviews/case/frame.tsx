@@ -114,7 +114,7 @@ interface DueProps {
 /** The day by which a pending case is promised, or by how much it was missed. */
 export function Due({ dueBy, late, waiting = "Waiting for the partner" }: DueProps) {
   const now = useNow();
-  if (dueBy === null) return <Badge tone="warning">{waiting}</Badge>;
+  if (dueBy === null) return <Badge>{waiting}</Badge>;
   return late ? (
     <Badge tone="bad">{`Late by ${formatElapsed(now - dueBy.getTime())}`}</Badge>
   ) : (
