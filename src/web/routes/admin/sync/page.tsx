@@ -245,7 +245,11 @@ function Details({ details }: Pick<SyncResult, "details">) {
         {details.map(({ name, status, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes, and names may be equal
           <li key={index}>
-            <Badge tone={status === "synced" ? "good" : "bad"}>{status}</Badge>
+            {status === "synced" ? (
+              <span className="soft">{status}</span>
+            ) : (
+              <Badge tone="bad">{status}</Badge>
+            )}
             <span>
               {name}
               {message && <span className="soft"> {message}</span>}
