@@ -20,6 +20,7 @@ import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./kit/staff/r
 import type { StaffScreen } from "./kit/staff/staff-screens.ts";
 import type { Screen } from "./page-files.ts";
 import { deviceSearch } from "./routes/admin/device/search-params.ts";
+import { intakesSearch } from "./routes/admin/intakes/search-params.ts";
 import { placesSearch } from "./routes/admin/places/search-params.ts";
 import { reviewSearchParams } from "./routes/admin/reviews/search-params.ts";
 import { syncSearch } from "./routes/admin/sync/list-search-params.ts";
@@ -64,6 +65,15 @@ export const STAFF_SCREENS = {
     roles: ALL_ROLES,
     search: placesSearch,
     load: async () => (await import("./routes/admin/places/page.tsx")).PlacesPage,
+  },
+  intakes: {
+    path: "/admin/intakes",
+    ...STAFF,
+    label: "Intakes",
+    room: "directory",
+    roles: ADMINS,
+    search: intakesSearch,
+    load: async () => (await import("./routes/admin/intakes/page.tsx")).IntakesPage,
   },
   issuers: {
     path: "/admin/issuers",

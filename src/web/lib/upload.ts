@@ -3,7 +3,7 @@ import { z } from "zod";
 import { statusLine } from "./errors.ts";
 import { RecoveryContext } from "./session/recovery.ts";
 
-const refused = z.object({ error: z.string() });
+const refused = z.object({ error: z.string(), fields: z.record(z.string(), z.string()).default({}) });
 
 /** The server refused the file, or was not reached: then without a status. Its message is what a person reads. */
 export class NotSent extends Error {
@@ -12,6 +12,8 @@ export class NotSent extends Error {
   constructor(
     message: string,
     readonly status: number | null,
+    /** What is wrong with what was sent besides the file. */
+    readonly fields: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }
@@ -25,7 +27,7 @@ export interface Sending {
 
 interface SendOptions {
   readonly url: string;
-  readonly file: File;
+  readonly file: Blob;
   readonly headers: Readonly<Record<string, string>>;
   /** The share of bytes sent, from 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -46,7 +48,8 @@ export function uploadFile({ url, file, headers, onProgress, unreached, inTurn }
   request.onload = () => {
     if (request.status < 300) return resolve(request.response);
     const { data } = refused.safeParse(request.response);
-    reject(new NotSent(data ? `${request.status}: ${data.error}` : statusLine(request), request.status));
+    const why = data ? `${request.status}: ${data.error}` : statusLine(request);
+    reject(new NotSent(why, request.status, data?.fields));
   };
   request.onerror = () => reject(new NotSent(unreached, null));
   let aborted = false;
@@ -63,18 +66,18 @@ export function uploadFile({ url, file, headers, onProgress, unreached, inTurn }
   return { answer: promise, abort };
 }
 
-interface CsvUpload {
+interface Upload {
   readonly url: string;
-  readonly file: File;
+  readonly file: Blob;
   /** The share of bytes sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
-/** Posts a CSV file, again once a person whose session ended has signed in. Throws `NotSent`. */
-export function useCsvUpload(unreached: string) {
+/** Posts a file, by default a CSV file; again once a person whose session ended has signed in. Throws `NotSent`. */
+export function useUpload(unreached: string, type = "text/csv") {
   const recovery = use(RecoveryContext);
-  return async function send({ url, file, onProgress = () => {} }: CsvUpload): Promise<unknown> {
-    const headers = { "Content-Type": "text/csv" };
+  return async function send({ url, file, onProgress = () => {} }: Upload): Promise<unknown> {
+    const headers = { "Content-Type": type };
     try {
       return await uploadFile({ url, file, headers, onProgress, unreached, inTurn: (run) => run() }).answer;
     } catch (error) {

@@ -40,6 +40,7 @@ export const KEYS_ENTRY: Entry = {
 const WORDS: Readonly<Record<string, string>> = {
   "/admin/reviews": "claims requests changes transfers second reading expiring reports suggestions",
   "/admin/places": "directory",
+  "/admin/intakes": "files sources Overture Foursquare OpenStreetMap All The Places precision floor bring",
   "/admin": "dashboard",
   "/admin/payments": "payments pledges",
   "/admin/people": "people erase export privacy",

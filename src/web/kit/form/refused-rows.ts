@@ -12,9 +12,14 @@ export async function saveRefusedRows(
   lines: readonly Line[],
 ): Promise<void> {
   const rows = refusedRows(textOf(await file.arrayBuffer()), head, lines);
+  saveCsv(`${file.name.replace(/\.\w+$/, "")}-to-fix.csv`, rows);
+}
+
+/** Saves a text as a file. */
+export function saveCsv(name: string, text: string): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([`\uFEFF${rows}`], { type: "text/csv" })); // the mark is for Excel
-  link.download = `${file.name.replace(/\.\w+$/, "")}-to-fix.csv`;
+  link.href = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: "text/csv" })); // the mark is for Excel
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

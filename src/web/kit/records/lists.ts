@@ -81,6 +81,8 @@ export const partnerParams = listParams({
 
 export const issuerParams = listParams({ filters: { q: { kind: "search", label: "Search by name" } } });
 
+export const intakeParams = listParams({ filters: {} });
+
 export const BROADCAST_STATE_NAMES = {
   draft: "Draft",
   scheduled: "Scheduled",

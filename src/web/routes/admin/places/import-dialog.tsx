@@ -5,13 +5,13 @@ import { type ListGuess, type ListMap, listGuess } from "../../../../shared/list
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { ListColumns } from "../../../kit/form/list-columns.tsx";
+import { LIST_FIELDS } from "../../../kit/form/place-labels.ts";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useStepFocus } from "../../../lib/focus.ts";
 import { toast } from "../../../lib/toast.ts";
-import { NotSent, useCsvUpload } from "../../../lib/upload.ts";
+import { NotSent, useUpload } from "../../../lib/upload.ts";
 import { outcomeOf, Preview, places } from "./import-preview.tsx";
-import { LIST_FIELDS } from "./labels.ts";
 
 interface ImportDialogProps {
   readonly open: boolean;
@@ -117,7 +117,7 @@ type ImportState =
 /** Previews a file, and imports it as it was previewed. */
 function usePlaceImport(onDone: () => void) {
   const [state, setState] = useState<ImportState>({ step: "choose" });
-  const upload = useCsvUpload(
+  const upload = useUpload(
     "The server was not reached. Please look at the list of places before you try again.",
   );
   const utils = trpc.useUtils();

@@ -6,9 +6,9 @@ import { formatPhone } from "../../../../shared/phone.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { ListColumns } from "../../../kit/form/list-columns.tsx";
+import { FIELD_LABELS, LIST_FIELDS } from "../../../kit/form/place-labels.ts";
 import { saveRefusedRows } from "../../../kit/form/refused-rows.ts";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { FIELD_LABELS, LIST_FIELDS } from "./labels.ts";
 
 interface PreviewProps {
   readonly file: File;

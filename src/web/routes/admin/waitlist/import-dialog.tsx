@@ -12,7 +12,7 @@ import { saveRefusedRows } from "../../../kit/form/refused-rows.ts";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useStepFocus } from "../../../lib/focus.ts";
-import { NotSent, useCsvUpload } from "../../../lib/upload.ts";
+import { NotSent, useUpload } from "../../../lib/upload.ts";
 
 /** Refused lines that are listed; the others are counted. */
 const LINES_SHOWN = 20;
@@ -204,7 +204,7 @@ const queryOf = ({ map, ...said }: Said & { readonly skipRefused?: string }) =>
 /** Uploads a list to the waitlist. */
 function useImport() {
   const [state, setState] = useState<ImportState>({ step: "choose" });
-  const upload = useCsvUpload(UNREACHED);
+  const upload = useUpload(UNREACHED);
   const utils = trpc.useUtils();
 
   async function guessOf(file: File, said: Said): Promise<ListGuess> {

@@ -5,6 +5,7 @@ import { CATEGORY_NAMES, type HalalStatus, TIER_NAMES } from "../../../../../sha
 import { Button } from "../../../../kit/controls/button.tsx";
 import { Consequences } from "../../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
+import { FIELD_LABELS } from "../../../../kit/form/place-labels.ts";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Loaded } from "../../../../kit/page/states.tsx";
 import { Search } from "../../../../kit/table/toolbar.tsx";
@@ -12,7 +13,6 @@ import { trpc } from "../../../../lib/api.tsx";
 import { messageOf, refusalOf } from "../../../../lib/errors.ts";
 import { useStepFocus } from "../../../../lib/focus.ts";
 import { useBusy } from "../../../../lib/use-busy.ts";
-import { FIELD_LABELS } from "../labels.ts";
 import { useMerge } from "./use-merge.ts";
 
 interface MergeDialogProps {

@@ -4,11 +4,11 @@ import { formatDay } from "../../../../../shared/format.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { type SaidField, SOURCE_TERMS } from "../../../../../shared/places/sources.ts";
 import { Button } from "../../../../kit/controls/button.tsx";
+import { FIELD_LABELS } from "../../../../kit/form/place-labels.ts";
 import { useAct } from "../../../../kit/records/use-act.ts";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { FIELD_LABELS } from "../labels.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
 
 interface FieldWordsProps {

@@ -3,8 +3,8 @@ import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.
 import { PLACE_REGIONS } from "../../../../../shared/places/regions.ts";
 import { Field, SelectField } from "../../../../kit/form/field.tsx";
 import { PhoneField } from "../../../../kit/form/formatted-field.tsx";
+import { FIELD_LABELS } from "../../../../kit/form/place-labels.ts";
 import { RegionField } from "../../../../kit/form/region-field.tsx";
-import { FIELD_LABELS } from "../labels.ts";
 import type { Values } from "./place-values.ts";
 
 interface PlaceFieldsProps {

@@ -1,7 +1,7 @@
 import type { StaffPlace } from "../../../../../modules/places/schema.ts";
 import { CATEGORIES, type Category } from "../../../../../shared/places/places.ts";
+import type { FIELD_LABELS } from "../../../../kit/form/place-labels.ts";
 import { textOf } from "../../../../lib/form.ts";
-import type { FIELD_LABELS } from "../labels.ts";
 
 /** The form's values: a text for every field. */
 export type Values = Readonly<Record<Exclude<keyof typeof FIELD_LABELS, "category">, string>> & {

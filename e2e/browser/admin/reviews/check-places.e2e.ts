@@ -1,0 +1,66 @@
+import { takeIn } from "../../../harness/browser/intakes.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  test,
+} from "../../../harness/browser/screen.ts";
+import { openAsNew, someName } from "../../../harness/browser/staff-lists.ts";
+
+const CITY = "Escanaba";
+
+test("places of a file are checked one by one with two keys, and the city says how many were right", async ({
+  page,
+}) => {
+  const names = [1, 2, 3].map((n) => someName(`Lake Grill ${n}`));
+  await takeIn(
+    "geojson",
+    CITY,
+    names.map((name, n) => ({ name, address: `${100 + n} Ludington St`, city: CITY })),
+  );
+  await openAsNew(page, "/admin/reviews", "partner_manager");
+  await page.getByLabel("Kind").selectOption({ label: await optionOf(page, /^Places to check/) });
+  await page.getByLabel("City").selectOption({ label: `${CITY}, MI (3)` });
+  const place = page.getByRole("article", { name: "Place to check" });
+  const nameOf = async () => (await place.getByRole("heading").textContent()) ?? "";
+  await expect(page.getByText("0 of 3 checked")).toBeVisible();
+  await expect(place).not.toContainText(/geojson|2026-11/i);
+  for (const link of ["Search on a map", "Search the web"])
+    await expect(place.getByRole("link", { name: link })).toHaveAttribute("rel", /noopener/);
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Reviews · /);
+    await expectAccessible(page);
+  });
+
+  const first = await nameOf();
+  await page.keyboard.press("y");
+  await expect(page.getByText("1 of 3 checked")).toBeVisible();
+  await expect(place.getByRole("heading")).not.toHaveText(first);
+  await page.keyboard.press("n");
+  await expect(page.getByLabel("What is wrong (optional)")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("What is wrong (optional)")).toHaveCount(0);
+  await page.keyboard.press("u");
+  await expect(place.getByRole("heading")).toHaveText(first);
+  await place.getByRole("button", { name: "It is wrong" }).click();
+  await page.getByLabel("What is wrong (optional)").fill("A bank");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 of 3 checked")).toBeVisible();
+  await expect(place.getByRole("heading")).not.toHaveText(first);
+  const second = await nameOf();
+  await page.keyboard.press("y");
+  await expect(place.getByRole("heading")).not.toHaveText(second);
+  await page.keyboard.press("y");
+  await expect(place.getByRole("heading", { name: "Lake Grill" })).toHaveCount(0);
+
+  await page.goto("/cities/escanaba-mi");
+  await expect(page.getByRole("region", { name: "Checked by hand" })).toContainText(
+    "Of 3 places from a list that our team was given that we checked by hand, 2 were right (21 to 94%)",
+  );
+  await expectAccessible(page);
+});
+
+const optionOf = async (page: import("@playwright/test").Page, name: RegExp): Promise<string> =>
+  (await page.getByRole("option", { name }).textContent()) ?? "";

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import type { report } from "../../../../modules/places/intake/precision/schema.ts";
+import { counted, formatDay, isolated, number, percent } from "../../../../shared/format.ts";
+import { FILE_SOURCES, type FileSource } from "../../../../shared/places/sources.ts";
+import { Button } from "../../../kit/controls/button.tsx";
+import { Field, SelectField } from "../../../kit/form/field.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
+import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
+import { Day, None } from "../../../kit/table/cells.tsx";
+import { type Column, Table } from "../../../kit/table/table.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { SOURCE_NAMES } from "./words.ts";
+
+type Report = z.output<typeof report>;
+type Row = Report["precision"][number] & { readonly id: string; readonly floor: number };
+
+/** How right each source was in each city, and below which share it stays out of the public search. */
+export function SourcePrecision() {
+  const query = trpc.admin.intakes.report.useQuery({}, { staleTime: 0 });
+  return (
+    <ListCard title="How right the sources are">
+      <Loaded query={query} failed="The report could not be loaded" rows={4}>
+        {(data) => (
+          <>
+            <Floors key={JSON.stringify(data.floors)} floors={data.floors} />
+            {data.precision.length === 0 ? (
+              <EmptyState title="Nothing to check yet">
+                Of each new file, 60 places of each city are checked by hand in Reviews.
+              </EmptyState>
+            ) : (
+              <Table caption="Precision by city" columns={COLUMNS} rows={rowsOf(data)} />
+            )}
+            <Reviewers reviewers={data.reviewers} />
+          </>
+        )}
+      </Loaded>
+    </ListCard>
+  );
+}
+
+const rowsOf = ({ precision, floors }: Report): readonly Row[] =>
+  precision.map((row) => ({
+    ...row,
+    id: `${row.source} ${row.cityId}`,
+    floor: floors.find(({ source }) => source === row.source)?.floor ?? 0,
+  }));
+
+const FLOOR_NEEDS = 20; // docs/limits.md
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    head: "Source",
+    look: "main",
+    cell: ({ source, city }) => (
+      <>
+        {SOURCE_NAMES[source]}
+        <span className="table-sub">{city}</span>
+      </>
+    ),
+  },
+  { head: "Right", cell: (row) => <Right row={row} /> },
+  { head: "Checked", cell: ({ at }) => (at ? <Day at={at} /> : <None />) },
+  { head: "To check", cell: ({ waiting }) => number.format(waiting) },
+  {
+    head: "Floor",
+    cell: ({ floor, right, of }) => (
+      <>
+        {floor > 0 ? percent.format(floor) : <None />}
+        {of >= FLOOR_NEEDS && right / of < floor && (
+          <>
+            {" "}
+            <Badge tone="warning">Below</Badge>
+          </>
+        )}
+      </>
+    ),
+  },
+  { head: "Out of the search", cell: ({ withheld }) => number.format(withheld) },
+];
+
+const Right = ({ row: { right, of, low, high } }: { readonly row: Row }) =>
+  low === null || high === null ? (
+    <None />
+  ) : (
+    <>
+      {`${right} of ${of}`}
+      <span className="table-sub">{`${percent.format(low)} to ${percent.format(high)}`}</span>
+    </>
+  );
+
+/** Sets the floor of one source; those that are set are named. */
+function Floors({ floors }: Pick<Report, "floors">) {
+  const utils = trpc.useUtils();
+  const { mutateAsync } = trpc.admin.intakes.setFloor.useMutation();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: floorForm,
+    missing: "Please enter a percentage",
+    read: (form) => ({
+      source: FILE_SOURCES.find((source) => source === form.get("source")) ?? "osm",
+      floor: textOf(form, "floor").replace("%", ""),
+    }),
+    send: async (input) => {
+      const { floor, source, withheld } = await mutateAsync({ ...input, floor: Number(input.floor) / 100 });
+      toast({
+        title: "The floor is saved",
+        description:
+          floor === 0
+            ? `${SOURCE_NAMES[source]} never stays out of the search`
+            : `${counted(withheld, "place")} of ${SOURCE_NAMES[source]} out of the search now`,
+      });
+    },
+    onDone: () => utils.admin.invalidate(),
+    failed: ["The floor was not saved"],
+  });
+  const set = floors.filter(({ floor }) => floor > 0);
+  return (
+    <form
+      className="source-precision"
+      method="post"
+      aria-label="Floor of a source"
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <p className="soft">
+        A source that is right less often than its floor stays out of the public search in that city: those of
+        its places that no owner, staff, evidence or other source confirms. It counts from 20 checked places
+        on.
+      </p>
+      <div className="source-precision-fields">
+        <SelectField label="Source" name="source" defaultValue="osm" error={fields.source}>
+          {FILE_SOURCES.map((source) => (
+            <option key={source} value={source}>
+              {SOURCE_NAMES[source]}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          label="Floor, in percent"
+          name="floor"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="80"
+          required
+          error={fields.floor}
+        />
+        <Button type="submit" disabled={sending}>
+          {sending ? "Saving..." : "Save"}
+        </Button>
+      </div>
+      {set.length > 0 && <p>{`Set: ${set.map(floorLine).join("; ")}`}</p>}
+    </form>
+  );
+}
+
+const PERCENT_WRONG = "This must be a number from 0 to 100";
+
+const floorForm = z.object({
+  source: z.enum(FILE_SOURCES),
+  floor: z
+    .string()
+    .min(1, PERCENT_WRONG)
+    .refine((typed) => Number(typed) >= 0 && Number(typed) <= 100, PERCENT_WRONG),
+});
+
+const floorLine = ({ source, floor, updatedBy, updatedAt }: Report["floors"][number]): string =>
+  `${SOURCE_NAMES[source satisfies FileSource]} ${percent.format(floor)} (${isolated(updatedBy ?? "an operator")}${updatedAt ? `, ${formatDay(updatedAt)}` : ""})`;
+
+/** Known places are mixed with those to check: who checks well says that they are right. */
+const Reviewers = ({ reviewers }: Pick<Report, "reviewers">) =>
+  reviewers.length === 0 ? null : (
+    <p className="source-precision-note soft">
+      {`Known places that were said to be right: ${reviewers
+        .map(({ name, right, of }) => `${isolated(name)} ${right} of ${of}`)
+        .join(", ")}`}
+    </p>
+  );
