@@ -7,16 +7,17 @@ interface Listed {
   readonly address: string;
   /** In Michigan. */
   readonly city: string;
+  readonly at?: readonly [longitude: number, latitude: number];
 }
 
 /** A file of places as OpenStreetMap's tools export it. */
 export const geojsonOf = (places: readonly Listed[]): string =>
   JSON.stringify({
     type: "FeatureCollection",
-    features: places.map(({ name, address, city }, n) => ({
+    features: places.map(({ name, address, city, at }, n) => ({
       type: "Feature",
       id: `node/${city}${n}`,
-      geometry: null,
+      geometry: at ? { type: "Point", coordinates: at } : null,
       properties: {
         ...{ name, amenity: "restaurant", "addr:street": address, "addr:city": city, "addr:state": "MI" },
       },

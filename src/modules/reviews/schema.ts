@@ -99,7 +99,7 @@ export type DecideRequestInput = z.output<typeof decideRequestInput>;
 
 export const caseInput = z.object({ id: idInPath });
 
-const QUEUED_STATUSES = ["approved", "rejected", "closed"] as const;
+const QUEUED_STATUSES = ["approved", "rejected", "closed", "same", "different"] as const;
 export type QueuedStatus = (typeof QUEUED_STATUSES)[number];
 
 const named = z.object({ id: z.string(), name: z.string() });

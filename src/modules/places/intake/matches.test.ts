@@ -86,6 +86,9 @@ describe("a row that may be a listed place", () => {
     expect(await sources()).toMatchObject([{ poiId: listedId, externalId: "g9", release: "R1" }]);
     expect([await waiting(), await inQueue()]).toEqual([[], []]);
     expect((await as("admin", "GET /api/reviews/matches?status=same")).json).toHaveLength(1);
+    expect((await as("admin", "GET /api/reviews/queue?kind=match&decided=true")).json).toMatchObject([
+      { id, decided: { status: "same", by: "partner_manager" } },
+    ]);
     const again = await sendIntake(app, [LIKE_GRILL]);
     expect(again.json.counts).toEqual(intakeCounts({ same: 1 }));
   });

@@ -271,7 +271,7 @@ function DueDate({ item: { kind, late, dueBy, waitsFor }, now }: Pick<RowProps, 
   if (waitsFor !== null) return <Badge>{WAITS_FOR[waitsFor]}</Badge>;
   if (dueBy === null) return null;
   if (late) return <Badge tone="bad">{`Late by ${formatElapsed(now - dueBy.getTime())}`}</Badge>;
-  const isPromised = kind !== "reading" && kind !== "renewal" && kind !== "photo";
+  const isPromised = kind !== "reading" && kind !== "renewal" && kind !== "photo" && kind !== "match";
   return <span>{`${isPromised ? "Promised" : "Due"} by ${formatDueDay(dueBy)}`}</span>;
 }
 
@@ -279,6 +279,8 @@ const STATUSES = {
   approved: { name: "Approved", tone: "good" },
   rejected: { name: "Rejected", tone: "bad" },
   closed: { name: "Closed", tone: "plain" },
+  same: { name: "Same place", tone: "plain" },
+  different: { name: "Different place", tone: "plain" },
 } as const;
 
 const Outcome = ({ decided: { status, at, by } }: { readonly decided: NonNullable<Queued["decided"]> }) => (

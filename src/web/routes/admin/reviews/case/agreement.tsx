@@ -15,7 +15,7 @@ export interface Compared {
 type Match = "agrees" | "partly" | "later" | "differs";
 type State = Match | "file" | "unsent" | "unlisted";
 
-const WORDS: Readonly<Record<State, string>> = {
+export const WORDS: Readonly<Record<State, string>> = {
   agrees: "Agrees",
   partly: "Agrees in part",
   later: "Later than the listed one",
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<State, string>> = {
   unsent: "Not sent",
   unlisted: "Not listed",
 };
-const SIGNS: Readonly<Record<State, string>> = {
+export const SIGNS: Readonly<Record<State, string>> = {
   agrees: "✓",
   partly: "≈",
   later: "✓",

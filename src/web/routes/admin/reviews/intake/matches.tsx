@@ -1,0 +1,245 @@
+import { Link } from "@tanstack/react-router";
+import type { z } from "zod";
+import type { match } from "../../../../../modules/places/intake/schema.ts";
+import { formatDateTime, formatDueDay, isolated, number } from "../../../../../shared/format.ts";
+import { formatPhone } from "../../../../../shared/phone.ts";
+import { CATEGORY_NAMES, distance } from "../../../../../shared/places/places.ts";
+import { SOURCE_TERMS } from "../../../../../shared/places/sources.ts";
+import { useShortcuts } from "../../../../kit/commands/use-shortcuts.ts";
+import { Button } from "../../../../kit/controls/button.tsx";
+import { Loaded } from "../../../../kit/page/states.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import { toast, toastError } from "../../../../lib/toast.ts";
+import { useBusy } from "../../../../lib/use-busy.ts";
+import { type Compared, matchExactly, SIGNS, stateOf, WORDS } from "../case/agreement.tsx";
+import { type CaseActions, CaseSection, placeText, SearchLinks } from "../case/case.tsx";
+import { cutDifference } from "../case/compared.tsx";
+import { DecisionFoot } from "../case/decision.tsx";
+import { CaseFrame, CaseHead } from "../case/frame.tsx";
+
+type Shown = z.output<typeof match>;
+type Listed = NonNullable<Shown["place"]>;
+type Settled = Pick<CaseActions, "onSettled">;
+
+/** A row of a file next to the listed place that it may be. */
+export function MatchCase({ id, ...actions }: CaseActions & { readonly id: string }) {
+  const found = trpc.admin.reviews.matches.get.useQuery({ id });
+  return (
+    <Loaded query={found} failed="The match could not be loaded" rows={8}>
+      {(shown) => <ShownMatch key={shown.status} shown={shown} {...actions} />}
+    </Loaded>
+  );
+}
+
+function ShownMatch({ shown, onSettled }: Settled & { readonly shown: Shown }) {
+  const { id, says, place, source, intake, status, createdAt, dueBy } = shown;
+  const isPending = status === "pending";
+  return (
+    <CaseFrame
+      head={
+        <CaseHead kind="match" id={id} name={says.name} sentAt={createdAt}>
+          {isPending && <span className="case-due">{`Due by ${formatDueDay(dueBy)}`}</span>}
+        </CaseHead>
+      }
+      sent={
+        place ? (
+          <SideBySide shown={shown} place={place} />
+        ) : (
+          <CaseSection title="The listed place">
+            <p className="soft">This place is no longer in the directory.</p>
+          </CaseSection>
+        )
+      }
+      facts={
+        <>
+          <CaseSection title={SOURCE_TERMS[source].name}>
+            <p className="soft">
+              {[intake.release && `Release ${isolated(intake.release)}`, isolated(shown.externalId)]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+            <SearchLinks place={says} />
+          </CaseSection>
+          {place && (
+            <CaseSection title="The listed place">
+              <p>
+                <Link to="/admin/places" search={{ place: place.id }}>
+                  <bdi>{place.name}</bdi>
+                </Link>
+              </p>
+              <SearchLinks place={place} />
+            </CaseSection>
+          )}
+        </>
+      }
+    >
+      {isPending ? <Decide id={id} onSettled={onSettled} /> : <Outcome shown={shown} />}
+    </CaseFrame>
+  );
+}
+
+/** Both in the same order, with what agrees and what differs marked. */
+function SideBySide({ shown: { says, source }, place }: { readonly shown: Shown; readonly place: Listed }) {
+  return (
+    <div className="case-part">
+      <table className="matches">
+        <caption className="visually-hidden">Both places</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{SOURCE_TERMS[source].name}</th>
+            <th scope="col">Listed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(says, place).map((row) => (
+            <FieldRow key={row.label} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function FieldRow({ row }: { readonly row: Compared }) {
+  const state = stateOf(row);
+  const isMarked = state === "differs" || state === "partly";
+  const cuts = isMarked ? cutDifference(row.sent, row.listed) : null;
+  return (
+    <tr data-state={state}>
+      <th scope="row">
+        {row.label}
+        <span className="matches-state">
+          <span aria-hidden="true">{`${SIGNS[state]} `}</span>
+          {WORDS[state]}
+        </span>
+      </th>
+      {[row.sent, row.listed].map((value, n) => {
+        const cut = cuts?.[n];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: always these two
+          <td key={n} dir="auto">
+            {value === "" && <span className="soft">None</span>}
+            {cut ? (
+              <>
+                {cut.start}
+                {cut.middle && <mark>{cut.middle}</mark>}
+                {cut.end}
+              </>
+            ) : (
+              value
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+const rowsOf = (says: Shown["says"], place: Listed): readonly Compared[] => [
+  { label: "Name", sent: says.name, listed: place.name },
+  { label: "Address", sent: says.address, listed: place.address },
+  {
+    label: "City",
+    sent: placeText(says.city, `${says.state} ${says.zipCode}`.trim()),
+    listed: placeText(place.city, `${place.state} ${place.zipCode}`.trim()),
+  },
+  { label: "Phone", sent: formatPhone(says.phone), listed: place.phone, match: matchExactly },
+  { label: "Website", sent: siteOf(says.website), listed: siteOf(place.website), match: matchExactly },
+  {
+    ...{ label: "Category", match: matchExactly },
+    sent: CATEGORY_NAMES[says.category],
+    listed: CATEGORY_NAMES[place.category],
+  },
+  positionRow(says, place),
+];
+
+const siteOf = (website: string): string => website.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
+
+const METERS_PER_KM = 1_000;
+const SAME_METERS = 60; // the points of one building in two sources
+const NEAR_METERS = 250;
+
+interface Point {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/** The listed point says how far it is from the other one. */
+function positionRow(says: Point, place: Point): Compared {
+  const [from, to] = [says, place].map(pointOf);
+  if (!from || !to)
+    return { label: "Position", sent: from ? textOf(from) : "", listed: to ? textOf(to) : "" };
+  const meters = Math.round(distance(from, to) * METERS_PER_KM);
+  return {
+    label: `Position, ${number.format(meters)} m apart`,
+    sent: textOf(from),
+    listed: textOf(to),
+    match: () => (meters <= SAME_METERS ? "agrees" : meters <= NEAR_METERS ? "partly" : "differs"),
+  };
+}
+
+const pointOf = ({ latitude, longitude }: Point) =>
+  latitude === null || longitude === null ? null : { latitude, longitude };
+
+const textOf = ({ latitude, longitude }: NonNullable<ReturnType<typeof pointOf>>): string =>
+  `${latitude}, ${longitude}`;
+
+/** Decided by one key each. */
+function Decide({ id, onSettled }: Settled & { readonly id: string }) {
+  const decide = trpc.admin.reviews.matches.decide.useMutation();
+  const utils = trpc.useUtils();
+  const [busy, run] = useBusy();
+  const send = (decision: "same" | "different") =>
+    run(async () => {
+      try {
+        await decide.mutateAsync({ id, decision });
+        await onSettled(); // first, so that the next case is open when this one is loaded again
+        toast({ title: decision === "same" ? "They are one place" : "They are two places" });
+      } catch (error) {
+        toastError("The match was not decided", error);
+      }
+      await utils.admin.reviews.invalidate();
+    });
+  const press = (decision: "same" | "different") => (event: KeyboardEvent) =>
+    !event.repeat && void send(decision);
+  useShortcuts(
+    new Map([
+      ["s", press("same")],
+      ["d", press("different")],
+    ]),
+    SHORTCUTS,
+  );
+  return (
+    <DecisionFoot>
+      <Button disabled={busy} onClick={() => void send("same")} aria-keyshortcuts="s">
+        Same place
+      </Button>
+      <Button look="quiet" disabled={busy} onClick={() => void send("different")} aria-keyshortcuts="d">
+        Different place
+      </Button>
+    </DecisionFoot>
+  );
+}
+
+const SHORTCUTS = [
+  ["s", "the same place"],
+  ["d", "a different place"],
+] as const;
+
+const Outcome = ({ shown: { status, reviewedBy, reviewedAt, intake } }: { readonly shown: Shown }) => (
+  <div className="case-outcome">
+    <CaseSection title={status === "same" ? "The same place" : "A different place"}>
+      <p>
+        {`Decided by ${isolated(reviewedBy ?? "an operator")}${reviewedAt ? ` on ${formatDateTime(reviewedAt)}` : ""}.`}
+      </p>
+      <p className="soft">
+        It is undone with its{" "}
+        <Link to="/admin/intakes" search={{ intake: intake.id }}>
+          intake
+        </Link>
+        .
+      </p>
+    </CaseSection>
+  </div>
+);
