@@ -54,7 +54,10 @@ function ShownMatch({ shown, onSettled }: Settled & { readonly shown: Shown }) {
         <>
           <CaseSection title={SOURCE_TERMS[source].name}>
             <p className="soft">
-              {[intake.release && `Release ${isolated(intake.release)}`, isolated(shown.externalId)]
+              {[
+                intake.release && `Release ${isolated(intake.release)}`,
+                !isOurs(shown.externalId) && isolated(shown.externalId),
+              ]
                 .filter(Boolean)
                 .join(" · ")}
             </p>
@@ -78,6 +81,9 @@ function ShownMatch({ shown, onSettled }: Settled & { readonly shown: Shown }) {
   );
 }
 
+/** A source without ids of its own has ours, which says nothing. */
+const isOurs = (externalId: string): boolean => externalId.includes("|");
+
 /** Both in the same order, with what agrees and what differs marked. */
 function SideBySide({ shown: { says, source }, place }: { readonly shown: Shown; readonly place: Listed }) {
   return (
@@ -92,16 +98,25 @@ function SideBySide({ shown: { says, source }, place }: { readonly shown: Shown;
           </tr>
         </thead>
         <tbody>
-          {rowsOf(says, place).map((row) => (
-            <FieldRow key={row.label} row={row} />
-          ))}
+          {rowsOf(says, place)
+            .filter(({ sent, listed }) => sent !== "" || listed !== "")
+            .map((row) => (
+              <FieldRow key={row.label} row={row} />
+            ))}
         </tbody>
       </table>
     </div>
   );
 }
 
-function FieldRow({ row }: { readonly row: Compared }) {
+interface Row extends Compared {
+  /** Instead of a word for how much they agree. */
+  readonly how?: string;
+}
+
+const STATES = { ...WORDS, unsent: "Only listed", unlisted: "Only in the file" };
+
+function FieldRow({ row }: { readonly row: Row }) {
   const state = stateOf(row);
   const isMarked = state === "differs" || state === "partly";
   const cuts = isMarked ? cutDifference(row.sent, row.listed) : null;
@@ -111,7 +126,7 @@ function FieldRow({ row }: { readonly row: Compared }) {
         {row.label}
         <span className="matches-state">
           <span aria-hidden="true">{`${SIGNS[state]} `}</span>
-          {WORDS[state]}
+          {row.how ?? STATES[state]}
         </span>
       </th>
       {[row.sent, row.listed].map((value, n) => {
@@ -136,7 +151,7 @@ function FieldRow({ row }: { readonly row: Compared }) {
   );
 }
 
-const rowsOf = (says: Shown["says"], place: Listed): readonly Compared[] => [
+const rowsOf = (says: Shown["says"], place: Listed): readonly Row[] => [
   { label: "Name", sent: says.name, listed: place.name },
   { label: "Address", sent: says.address, listed: place.address },
   {
@@ -165,14 +180,14 @@ interface Point {
   readonly longitude: number | null;
 }
 
-/** The listed point says how far it is from the other one. */
-function positionRow(says: Point, place: Point): Compared {
+function positionRow(says: Point, place: Point): Row {
   const [from, to] = [says, place].map(pointOf);
   if (!from || !to)
     return { label: "Position", sent: from ? textOf(from) : "", listed: to ? textOf(to) : "" };
   const meters = Math.round(distance(from, to) * METERS_PER_KM);
   return {
-    label: `Position, ${number.format(meters)} m apart`,
+    label: "Position",
+    how: `${number.format(meters)} m apart`,
     sent: textOf(from),
     listed: textOf(to),
     match: () => (meters <= SAME_METERS ? "agrees" : meters <= NEAR_METERS ? "partly" : "differs"),
