@@ -76,6 +76,7 @@ const LINES: Readonly<Record<Format, string>> = {
 
 /** The foreign members say what has to be said wherever rows of these sources are handed on. */
 const geojsonHead = (sources: readonly FileSource[]): string => {
+  if (sources.length === 0) return '{"type":"FeatureCollection","features":[\n';
   const licences = sources.map((source) => {
     const { name, licence, licenceUrl, attribution, isShareAlike } = SOURCE_TERMS[source];
     return { source, name, licence, url: licenceUrl, attribution, shareAlike: isShareAlike };
