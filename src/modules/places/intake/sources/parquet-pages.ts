@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import type { CompressionCodec, DataReader, PageHeader, SchemaTree } from "hyparquet";
-import type { readPage } from "hyparquet/src/column.js";
+import type { CompressionCodec, PageHeader, SchemaTree } from "hyparquet";
+import type { readDataPageV2 } from "hyparquet/src/datapage.js";
 import { FileError } from "../../../../core/files/file-error.ts";
 
 /** What a page may unpack to: most have 1 MiB. docs/limits.md */
@@ -19,7 +19,7 @@ const ENCODINGS: ReadonlySet<string> = new Set([
   "BYTE_STREAM_SPLIT",
 ]);
 
-export type Decoder = Parameters<typeof readPage>[2];
+export type Decoder = Parameters<typeof readDataPageV2>[2];
 type Unpack = (packed: Uint8Array, size: number) => Uint8Array;
 type Unpackers = Readonly<Partial<Record<CompressionCodec, Unpack>>>;
 
@@ -38,7 +38,7 @@ export async function unpackers(): Promise<Unpackers> {
 
 interface Page {
   readonly header: PageHeader;
-  readonly reader: DataReader;
+  readonly bytes: Uint8Array;
 }
 
 /** A page unpacked, so that the decoder copies nothing without a limit. Throws `FileError`. */
@@ -61,14 +61,13 @@ export function unpackedPage(
   const bytes = levels === 0 ? values : Buffer.concat([packed.subarray(0, levels), values]);
   if (values.length !== size) throw new FileError(DAMAGED);
   checkRuns(header, bytes, decoder);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     header: {
       ...header,
       compressed_page_size: bytes.length,
       ...(v2 && { data_page_header_v2: { ...v2, is_compressed: false } }),
     },
-    reader: { view, offset: 0 },
+    bytes,
   };
 }
 

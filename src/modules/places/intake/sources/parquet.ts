@@ -1,10 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { FileMetaData, RowGroup, SchemaTree } from "hyparquet";
-import type { assembleNested } from "hyparquet/src/assemble.js";
 import { FileError } from "../../../../core/files/file-error.ts";
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
 import type { Fields } from "./marks.ts";
 import { checkSizes, DAMAGED, type Decoder, levelsOf, unpackedPage, unpackers } from "./parquet-pages.ts";
+import { newRow, PlaceInRow, type Row } from "./parquet-rows.ts";
 
 /** What a file says of its columns and row groups: Overture's own have 1 to 3 MiB. docs/limits.md */
 const FOOTER_MAX = 4 * 1_024 * 1_024;
@@ -14,7 +14,7 @@ const ROWS_MAX = 20_000_000; // docs/limits.md
 const BATCH = 2_000; // rows
 const WINDOW = 1_024 * 1_024; // bytes of a column that are read at once
 const HEADER_MAX = 64 * 1_024; // bytes of a page's header
-const PENDING_MAX = 4_000_000; // values that are decoded before a row of them is complete. docs/limits.md
+const ITEMS_MAX = 100_000; // of a list. docs/limits.md
 const TAIL = 8; // bytes: the length of the footer, and the magic
 const MAGIC = "PAR1";
 
@@ -65,28 +65,28 @@ const isDamage = (error: unknown): boolean =>
 async function loaded() {
   const [
     { parquetMetadata, parquetSchema },
-    { parquetHeader, readPage },
-    { assembleNested },
-    { convert, DEFAULT_PARSERS },
-    unpackWith,
+    { parquetHeader },
+    pages,
+    { convert, convertWithDictionary, DEFAULT_PARSERS },
   ] = await Promise.all([
     import("hyparquet"),
     import("hyparquet/src/column.js"),
-    import("hyparquet/src/assemble.js"),
+    import("hyparquet/src/datapage.js"),
     import("hyparquet/src/convert.js"),
-    unpackers(),
   ]);
+  const { readPlain } = await import("hyparquet/src/plain.js");
   const bytes = (value: Uint8Array) => value; // of a geometry, which we read ourselves
   const parsers = { ...DEFAULT_PARSERS, geometryFromBytes: bytes, geographyFromBytes: bytes };
   return {
     parquetMetadata,
     parquetSchema,
     parquetHeader,
-    readPage,
+    ...pages,
+    readPlain,
     convert,
-    assembleNested,
+    convertWithDictionary,
     parsers,
-    unpackWith,
+    unpackWith: await unpackers(),
   };
 }
 
@@ -137,55 +137,32 @@ const WRAPPERS = new Set(["list", "element", "array", "array_element", "bag", "i
 
 /** The rows of a row group, as many as are asked for at once. */
 class GroupReader {
-  readonly #columns: readonly { readonly tree: SchemaTree; readonly leaves: readonly LeafReader[] }[];
+  readonly #leaves: readonly LeafReader[];
 
   constructor(
     file: FileHandle,
     size: number,
-    readonly library: Library,
+    library: Library,
     group: RowGroup,
     tree: SchemaTree,
     wanted: readonly string[],
   ) {
-    const isWanted = ({ path }: SchemaTree) => {
-      const name = path.filter((part, n) => n === 0 || !WRAPPERS.has(part)).join(".");
-      return wanted.some((each) => name === each || name.startsWith(`${each}.`));
+    const isWanted = (path: readonly SchemaTree[]) => {
+      const parts = path.at(-1)?.path ?? [];
+      const name = parts.filter((part, n) => n === 0 || !WRAPPERS.has(part)).join(".");
+      const isNamed = wanted.some((each) => name === each || name.startsWith(`${each}.`));
+      return isNamed && levelsOf(path).repetition <= 1;
     };
-    this.#columns = tree.children.flatMap((child) => {
-      const part = pruned(child, isWanted);
-      if (!part) return [];
-      return [
-        {
-          tree: part,
-          leaves: leavesOf([tree, part]).map((path) => new LeafReader(file, size, library, group, path)),
-        },
-      ];
-    });
+    this.#leaves = leavesOf([tree])
+      .filter(isWanted)
+      .map((path) => new LeafReader(file, size, library, group, path));
   }
 
   async take(count: number): Promise<Fields[]> {
-    const rows = Array.from({ length: count }, (): Record<string, unknown> => ({}));
-    for (const { tree, leaves } of this.#columns) {
-      const values = new Map<string, unknown[]>();
-      for (const leaf of leaves) values.set(leaf.name, await leaf.take(count));
-      if (tree.children.length > 0)
-        this.library.assembleNested(
-          values as Parameters<typeof assembleNested>[0],
-          tree,
-          this.library.parsers,
-        );
-      const column = values.get(tree.element.name) ?? [];
-      for (const [n, row] of rows.entries()) row[tree.element.name] = column[n];
-    }
+    const rows = Array.from({ length: count }, newRow);
+    for (const leaf of this.#leaves) await leaf.putInto(rows);
     return rows;
   }
-}
-
-/** The part of a tree that has wanted leaves; null if none is. */
-function pruned(tree: SchemaTree, isWanted: (leaf: SchemaTree) => boolean): SchemaTree | null {
-  if (tree.children.length === 0) return isWanted(tree) ? tree : null;
-  const children = tree.children.flatMap((child) => pruned(child, isWanted) ?? []);
-  return children.length === 0 ? null : { ...tree, children };
 }
 
 /** The paths from the root to each leaf. */
@@ -194,16 +171,30 @@ function leavesOf(path: readonly SchemaTree[]): readonly SchemaTree[][] {
   return children.length === 0 ? [[...path]] : children.flatMap((child) => leavesOf([...path, child]));
 }
 
+/** A page whose values are taken one after the other. */
+interface OpenPage {
+  readonly count: number;
+  /** Empty if all are the highest. */
+  readonly definition: readonly number[];
+  /** Empty if no value is of a list. */
+  readonly repetition: readonly number[];
+  readonly values: ReturnType<Library["convert"]>;
+}
+
+const NO_PAGE: OpenPage = { count: 0, definition: [], repetition: [], values: [] };
+
 /** The values of one column of a row group, decoded page by page as they are taken. */
 class LeafReader {
-  readonly name: string;
   readonly #decoder: Decoder;
+  readonly #place: PlaceInRow;
+  readonly #levels: ReturnType<typeof levelsOf>;
   readonly #end: number;
-  readonly #isRepeated: boolean;
   #at: number;
-  #rows: unknown[] = [];
   #window: { readonly at: number; readonly bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
-  #dictionary: ReturnType<Library["readPage"]>["data"];
+  #dictionary: ReturnType<Library["convert"]> | undefined;
+  #page = NO_PAGE;
+  /** How many levels and values of the page are taken. */
+  #taken = { levels: 0, values: 0 };
 
   constructor(
     readonly file: FileHandle,
@@ -213,16 +204,17 @@ class LeafReader {
     path: readonly SchemaTree[],
   ) {
     const leaf = path.at(-1);
-    this.name = leaf?.path.join(".") ?? "";
+    const name = leaf?.path.join(".");
     const meta = group.columns.find(
-      ({ meta_data }) => meta_data?.path_in_schema.join(".") === this.name,
+      ({ meta_data }) => meta_data?.path_in_schema.join(".") === name,
     )?.meta_data;
     if (!meta || !leaf) throw new FileError(DAMAGED);
     this.#at = Number(meta.dictionary_page_offset || meta.data_page_offset);
     this.#end = this.#at + Number(meta.total_compressed_size);
     if (!(this.#at >= 4 && this.#end >= this.#at)) throw new FileError(DAMAGED);
     if (this.#end > size) throw new FileError("The Parquet file ends in the middle.");
-    this.#isRepeated = levelsOf(path).repetition > 0;
+    this.#levels = levelsOf(path);
+    this.#place = new PlaceInRow(path);
     this.#decoder = {
       pathInSchema: leaf.path,
       type: meta.type,
@@ -234,20 +226,27 @@ class LeafReader {
     };
   }
 
-  async take(count: number): Promise<unknown[]> {
-    let pending = 0;
-    while (this.#complete < count) {
+  /** Puts the next value of each row into it, or the next list of values. */
+  async putInto(rows: readonly Row[]): Promise<void> {
+    const isList = this.#levels.repetition > 0;
+    let [row, item] = [-1, 0];
+    for (;;) {
+      const { definition, repetition, values } = this.#page;
+      for (; this.#taken.levels < this.#page.count; this.#taken.levels += 1) {
+        const isNext = !isList || (repetition[this.#taken.levels] ?? 0) === 0;
+        if (isNext && row === rows.length - 1) return;
+        [row, item] = isNext ? [row + 1, 0] : [row, item + 1];
+        const holder = rows[row];
+        if (!holder || item > ITEMS_MAX) throw new FileError(DAMAGED);
+        const level = definition[this.#taken.levels] ?? this.#levels.definition;
+        const value = level === this.#levels.definition ? values[this.#taken.values++] : null;
+        this.#place.put(holder, item, level, value);
+      }
+      if (row === rows.length - 1 && (!isList || this.#at >= this.#end)) return;
       if (this.#at >= this.#end) throw new FileError(DAMAGED);
-      pending += await this.#decodePage();
-      if (pending > PENDING_MAX) throw new FileError("A row of the Parquet file is too long.");
+      await this.#openPage();
       await yieldToEventLoop();
     }
-    return this.#rows.splice(0, count);
-  }
-
-  /** The last row of a list may go on in the next page. */
-  get #complete(): number {
-    return this.#rows.length - (this.#isRepeated && this.#at < this.#end ? 1 : 0);
   }
 
   /** The next bytes of the column. */
@@ -260,9 +259,8 @@ class LeafReader {
     return this.#window.bytes.subarray(0, length);
   }
 
-  /** Returns how many values it has. */
-  async #decodePage(): Promise<number> {
-    const { parquetHeader, readPage, unpackWith } = this.library;
+  async #openPage(): Promise<void> {
+    const { parquetHeader, unpackWith, readPlain, convert, convertWithDictionary } = this.library;
     const head = await this.#bytes(Math.min(HEADER_MAX, this.#end - this.#at));
     const reader = { view: new DataView(head.buffer, head.byteOffset, head.byteLength), offset: 0 };
     const said = parquetHeader(reader);
@@ -272,12 +270,28 @@ class LeafReader {
     if (!(length >= 0 && this.#at + length <= this.#end)) throw new FileError(DAMAGED);
     const packed = await this.#bytes(length);
     this.#at += length;
-    if (said.type === "INDEX_PAGE") return 0;
-    const page = unpackedPage(said, packed, unpackWith, this.#decoder);
+    if (said.type === "INDEX_PAGE") return;
+    const { header, bytes } = unpackedPage(said, packed, unpackWith, this.#decoder);
     const decoder = { ...this.#decoder, codec: "UNCOMPRESSED" as const };
-    const { data } = readPage(page.reader, page.header, decoder, this.#dictionary, this.#rows, 0);
-    if (said.type === "DICTIONARY_PAGE") this.#dictionary = data && this.library.convert(data, decoder);
-    else if (data && data !== this.#rows) for (const value of data) this.#rows.push(value);
-    return said.data_page_header?.num_values ?? said.data_page_header_v2?.num_values ?? 0;
+    const { data_page_header: v1, data_page_header_v2: v2, dictionary_page_header: dictionary } = header;
+    const body = v1 ?? v2;
+    if (!body) {
+      const plain = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
+      const { type, element } = decoder;
+      this.#dictionary = convert(
+        readPlain(plain, type, dictionary?.num_values ?? 0, element.type_length),
+        decoder,
+      );
+      return;
+    }
+    const { readDataPage, readDataPageV2 } = this.library;
+    const page = v1 ? readDataPage(bytes, v1, decoder) : readDataPageV2(bytes, header, decoder);
+    this.#page = {
+      count: body.num_values,
+      definition: page.definitionLevels ?? [],
+      repetition: page.repetitionLevels,
+      values: convertWithDictionary(page.dataPage, this.#dictionary, body.encoding, decoder),
+    };
+    this.#taken = { levels: 0, values: 0 };
   }
 }
