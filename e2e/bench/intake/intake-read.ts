@@ -40,7 +40,8 @@ async function findingsOf(source: FileSource, path: string, count: number): Prom
   const theirs = await measured("library", source, path);
   await Bun.file(path).delete();
   const name = LIBRARIES[source];
-  const rate = ({ rows, seconds }: Measured) => `${formatInteger(rows / seconds)} rows a second`;
+  const rate = ({ rows, seconds }: Measured) =>
+    `${formatInteger(rows / seconds)} rows a second of the processor`;
   return [
     {
       what: `${source}, ${formatInteger(count)} rows in ${formatInteger(size)} MB`,
