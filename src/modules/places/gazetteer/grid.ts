@@ -36,7 +36,7 @@ export function nearestIn(
   let away = max;
   const width = widthOf(from, max);
   for (let ring = 0; (ring - 1) * width <= away; ring++)
-    for (const point of pointsOf(grid, from, ring)) {
+    for (const point of pointsOf(grid, from, { ring, within: away, width })) {
       const between = distance(from, grid.at(point));
       if (between <= away && accepts(point)) [best, away] = [point, between];
     }
@@ -49,7 +49,7 @@ export function pointsWithin(grid: Grid, from: Point, max: number): readonly num
   const found: { readonly point: number; readonly away: number }[] = [];
   const width = widthOf(from, max);
   for (let ring = 0; (ring - 1) * width <= max; ring++)
-    for (const point of pointsOf(grid, from, ring))
+    for (const point of pointsOf(grid, from, { ring, within: max, width }))
       found.push({ point, away: distance(from, grid.at(point)) });
   return found
     .filter(({ away }) => away <= max)
@@ -63,13 +63,23 @@ function widthOf(from: Point, max: number): number {
   return KM_PER_DEGREE * Math.cos((furthest * Math.PI) / 180);
 }
 
+interface Ring {
+  readonly ring: number;
+  /** Squares further than so many km are left out. */
+  readonly within: number;
+  /** Of a square, in km, at least. */
+  readonly width: number;
+}
+
 /** The points in the squares that are `ring` squares away from the one of `from`. */
-function pointsOf({ order, squares }: Grid, from: Point, ring: number): readonly number[] {
+function pointsOf({ order, squares }: Grid, from: Point, { ring, within, width }: Ring): readonly number[] {
   const points: number[] = [];
   const [north, east] = [Math.floor(from.latitude), Math.floor(from.longitude)];
   for (let up = -ring; up <= ring; up++) {
+    if (gap(up, from.latitude - north) * KM_PER_DEGREE > within) continue;
     const step = Math.abs(up) === ring ? 1 : Math.max(1, 2 * ring);
     for (let right = -ring; right <= ring; right += step) {
+      if (gap(right, from.longitude - east) * width > within) continue;
       const square = squareOf(north + up, east + right);
       const start = firstWhere(squares.length, (index) => (squares[index] ?? 0) >= square);
       for (let index = start; squares[index] === square; index++) points.push(order[index] ?? 0);
@@ -77,6 +87,10 @@ function pointsOf({ order, squares }: Grid, from: Point, ring: number): readonly
   }
   return points;
 }
+
+/** How many degrees are between a point in a square and the nearest edge of the one so many squares away. */
+const gap = (away: number, inSquare: number): number =>
+  away > 0 ? away - inSquare : away < 0 ? inSquare - away - 1 : 0;
 
 /** The first number below `length` for which the condition holds, which holds for all after it; else `length`. */
 export function firstWhere(length: number, holds: (index: number) => boolean): number {
