@@ -14,7 +14,8 @@ import {
   textOr,
   unlisted,
 } from "./marks.ts";
-import { isParquet, pointOfWkb, readParquet } from "./parquet.ts";
+import { pointOfWkb, readParquet } from "./parquet.ts";
+import { isParquet } from "./parquet-footer.ts";
 
 /** Foursquare's open places, as Parquet or CSV. https://docs.foursquare.com/data-products/docs/places-os-data-schema */
 export const foursquare: Source = { read, firstRow: 0, fieldsOf, marksOf };

@@ -27,6 +27,7 @@ export interface Wanted {
 }
 
 const STRINGS_MAX = 1_000_000; // of a block, most of which have 8,000 elements
+const GROUPS_MAX = 100_000;
 const REFS_MAX = 50_000; // nodes of a way and members of a relation, of which OpenStreetMap allows 2,000 and 32,000
 /** Elements that are looked at before others have a turn. */
 const TURN = 8_000;
@@ -47,13 +48,15 @@ export class Block {
     this.#pbf = new PbfReader(bytes);
     this.#eachField([0, bytes.length], (field, pbf) => {
       if (field === 1)
-        this.#eachField(rangeOf(pbf), (inner) => inner === 1 && this.#strings.push(rangeOf(pbf)));
-      else if (field === 2) this.#groups.push(rangeOf(pbf));
+        this.#eachField(
+          rangeOf(pbf),
+          (inner) => inner === 1 && add(this.#strings, rangeOf(pbf), STRINGS_MAX),
+        );
+      else if (field === 2) add(this.#groups, rangeOf(pbf), GROUPS_MAX);
       else if (field === 17) this.#granularity = pbf.readVarint();
       else if (field === 19) this.#offset.latitude = pbf.readVarint(true);
       else if (field === 20) this.#offset.longitude = pbf.readVarint(true);
     });
-    if (this.#strings.length > STRINGS_MAX) throw new FileError(DAMAGED);
   }
 
   /** Which kinds of elements it has. */
@@ -262,6 +265,11 @@ const WAY = 1;
 const BILLION = 1e9;
 const DECIMALS = 1e7;
 const round = (degrees: number): number => Math.round(degrees * DECIMALS) / DECIMALS;
+
+function add(ranges: Range[], range: Range, max: number): void {
+  if (ranges.length === max) throw new FileError(DAMAGED);
+  ranges.push(range);
+}
 
 /** Where the bytes of a field are, after which the reader stands. Throws if the block ends before. */
 function rangeOf(pbf: PbfReader): Range {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { PbfWriter } from "pbf";
 import type { SourceRow } from "../../../../shared/places/sources.ts";
 import { blob, pbfBlock, pbfFile } from "../../../../testing/places/sources/pbf-file.ts";
 import { refusalOf, rowsOf, sourceFolder } from "../../../../testing/places/sources/read-rows.ts";
@@ -224,6 +225,17 @@ describe("A hostile file of OpenStreetMap is refused in one sentence:", () => {
       "FileError: A blob of the PBF file says that it unpacks to more than 32 MiB.",
     );
     expect(await says(1_000)).toBe("FileError: The PBF file is damaged.");
+  });
+
+  test("of a block with millions of texts or groups", async () => {
+    const empty = (field: number) =>
+      Buffer.from(new Uint8Array(6_000_000).map((_, n) => (n % 2 ? 0 : field * 8 + 2)));
+    const table = new PbfWriter();
+    table.writeBytesField(1, empty(1));
+    for (const block of [table.finish(), empty(2)])
+      expect(await refused(Buffer.concat([pbfFile([]), blob("OSMData", block)]))).toBe(
+        "FileError: The PBF file is damaged.",
+      );
   });
 
   test("that needs what is not read", async () => {

@@ -18,7 +18,8 @@ import {
   textOr,
   unlisted,
 } from "./marks.ts";
-import { isParquet, pointOfWkb, readParquet } from "./parquet.ts";
+import { pointOfWkb, readParquet } from "./parquet.ts";
+import { isParquet } from "./parquet-footer.ts";
 
 /** Places of Overture Maps, as GeoParquet or GeoJSON. https://docs.overturemaps.org/schema/reference/places/place */
 export const overture: Source = { read, firstRow: 0, fieldsOf, marksOf };

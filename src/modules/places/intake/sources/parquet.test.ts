@@ -155,6 +155,21 @@ describe("A hostile Parquet file is refused in one sentence:", () => {
     );
   });
 
+  test("with a footer of millions of records", async () => {
+    const count = 3_000_000;
+    const footer = Buffer.concat([
+      Buffer.from([0x15, 2, 0x19, 0xfc]),
+      varint(count),
+      Buffer.alloc(count + 1),
+    ]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(footer.length);
+    const magic = Buffer.from("PAR1");
+    expect(await refused(Buffer.concat([magic, footer, length, magic]))).toBe(
+      "FileError: The Parquet file is damaged.",
+    );
+  });
+
   test("with a page that unpacks to more than it says", async () => {
     const writer = new ByteWriter();
     const packed = new Uint8Array(zstdCompressSync(Buffer.alloc(50_000_000)));

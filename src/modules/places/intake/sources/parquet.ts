@@ -1,24 +1,16 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { FileMetaData, RowGroup, SchemaTree } from "hyparquet";
+import type { RowGroup, SchemaTree } from "hyparquet";
 import { FileError } from "../../../../core/files/file-error.ts";
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
 import type { Fields } from "./marks.ts";
+import { bytesAt, metadataOf } from "./parquet-footer.ts";
 import { checkSizes, DAMAGED, type Decoder, levelsOf, unpackedPage, unpackers } from "./parquet-pages.ts";
 import { newRow, PlaceInRow, type Row } from "./parquet-rows.ts";
 
-/** What a file says of its columns and row groups: Overture's own have 1 to 3 MiB. docs/limits.md */
-const FOOTER_MAX = 4 * 1_024 * 1_024;
-const COLUMNS_MAX = 1_000; // and the groups of them. docs/limits.md
-const DEPTH_MAX = 16;
-const ROWS_MAX = 20_000_000; // docs/limits.md
 const BATCH = 2_000; // rows
 const WINDOW = 1_024 * 1_024; // bytes of a column that are read at once
 const HEADER_MAX = 64 * 1_024; // bytes of a page's header
 const ITEMS_MAX = 100_000; // of a list. docs/limits.md
-const TAIL = 8; // bytes: the length of the footer, and the magic
-const MAGIC = "PAR1";
-
-export const isParquet = (start: Buffer): boolean => start.toString("latin1", 0, 4) === MAGIC;
 
 /**
  * The rows of a Parquet file with the wanted columns that it has, in batches of 2,000. A column is named by its path
@@ -30,7 +22,7 @@ export async function* readParquet(path: string, wanted: readonly string[]): Asy
   try {
     const { size } = await file.stat();
     const library = await loaded();
-    const metadata = await metadataOf(file, size, library);
+    const metadata = await metadataOf(file, size, library.parquetMetadata);
     const tree = library.parquetSchema(metadata);
     for (const group of metadata.row_groups)
       yield* rowsOf(new GroupReader(file, size, library, group, tree, wanted), Number(group.num_rows));
@@ -91,42 +83,6 @@ async function loaded() {
 }
 
 type Library = Awaited<ReturnType<typeof loaded>>;
-
-async function metadataOf(file: FileHandle, size: number, { parquetMetadata }: Library) {
-  const tail = await bytesAt(file, Math.max(0, size - TAIL), Math.min(size, TAIL));
-  const start = await bytesAt(file, 0, Math.min(size, 4));
-  if (size < TAIL + 4 || !isParquet(start)) throw new FileError("The file is not a Parquet file.");
-  if (tail.toString("latin1", 4) !== MAGIC) throw new FileError("The Parquet file ends in the middle.");
-  const length = tail.readUInt32LE(0);
-  if (length > FOOTER_MAX)
-    throw new FileError("The description of the columns of the Parquet file is larger than 4 MiB.");
-  if (length + TAIL + 4 > size) throw new FileError(DAMAGED);
-  const footer = await bytesAt(file, size - TAIL - length, length + TAIL);
-  const metadata = parquetMetadata(new Uint8Array(footer), { geoparquet: false });
-  checkSchema(metadata);
-  const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
-  if (!(rows <= ROWS_MAX))
-    throw new FileError("The Parquet file has more than 20,000,000 rows: take a part of it.");
-  return metadata;
-}
-
-/** Throws if the tree of columns is too large or too deep to be walked. */
-function checkSchema({ schema }: FileMetaData): void {
-  if (schema.length > COLUMNS_MAX) throw new FileError("The Parquet file has more than 1,000 columns.");
-  const open: number[] = [];
-  for (const { num_children: children = 0 } of schema) {
-    while (open.length > 0 && open.at(-1) === 0) open.pop();
-    if (open.length > 0) open.push((open.pop() ?? 0) - 1);
-    if (children > 0) open.push(children);
-    if (open.length > DEPTH_MAX) throw new FileError("The columns of the Parquet file are nested too deep.");
-  }
-}
-
-async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
-  if (bytesRead < length) throw new FileError("The Parquet file ends in the middle.");
-  return buffer;
-}
 
 async function* rowsOf(group: GroupReader, rows: number): AsyncGenerator<Fields[]> {
   for (let at = 0; at < rows; at += BATCH) yield group.take(Math.min(BATCH, rows - at));
