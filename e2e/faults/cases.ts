@@ -9,6 +9,7 @@ import { killGift } from "./gifts.ts";
 import { killImport } from "./import.ts";
 import { installTogether } from "./install.ts";
 import { startTogether, twoInstances } from "./instances.ts";
+import { killIntake } from "./intake.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
 import { killBroadcast } from "./mails/broadcasts.ts";
 import { deadMail } from "./mails/dead-mail.ts";
@@ -58,6 +59,7 @@ export const cases: readonly Case[] = [
   fullDisk,
   killPostgres,
   killImport,
+  killIntake,
   killBroadcast,
   startTogether,
   rotateKey,

@@ -5,7 +5,7 @@ import type { Offers } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { SOURCE_TERMS } from "../../../shared/places/sources.ts";
-import { currentPois, isOfPlace, placeFacts, type SourceGone } from "../../places/public.ts";
+import { currentPois, mergedPlaces, placeFacts, type SourceGone } from "../../places/public.ts";
 import { fileReport, networkKey, newReport } from "../reports/service.ts";
 import { placeReports } from "../reports/table.ts";
 import { SIGN_DAYS } from "./queries.ts";
@@ -63,7 +63,8 @@ function unconfirmed(tx: Tx, { now }: Deps, ids: readonly string[]) {
     .where(
       and(
         sql`${currentPois.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
-        sql`not exists (select from ${t} where ${isOfPlace(t.poiId, currentPois.id)} and ${t.answer} = 'open' and ${t.at} ${isRecent})`,
+        sql`${currentPois.id} not in (select coalesce(${mergedPlaces.poiId}, ${t.poiId}) from ${t}
+          left join ${mergedPlaces} on ${mergedPlaces.id} = ${t.poiId} where ${t.answer} = 'open' and ${t.at} ${isRecent})`,
         sql`not exists (select from ${placeFacts} where ${placeFacts.poiId} = ${currentPois.id}
           and ${placeFacts.source} <> 'import' and ${placeFacts.at} ${isRecent})`,
       ),

@@ -9,7 +9,7 @@ const CHUNK = 20_000; // rows whose candidates are looked up by one statement
 const PAGE = 1_000; // rows that are compared in memory
 const SLICE = 50; // rows that are compared before other calls get their turn
 /** A key of more entries says nothing: the phone number of a chain, or the square of a mall. docs/limits.md */
-const SHARED_MAX = 200;
+const SHARED_MAX = 100;
 const CELLS = 300; // squares per degree: over 200 m high, and wide up to the north of Canada
 
 /** Numbers in place of texts take a third of the room. */
@@ -22,7 +22,6 @@ const keysOf = (identity: string, column: (name: string) => string): readonly st
   return [
     `'n' || ${part(4)} || '|' || ${part(2)} || '|' || ${part(3)}`,
     `case when ${part(1)} <> '' then 'a' || ${part(1)} || '|' || ${part(3)} end`,
-    `'h' || substring(${identity} from '^[0-9]+[a-z]?') || '|' || ${part(2)} || '|' || ${part(3)}`,
     `'p' || nullif(${column("phone")}, '')`,
     `'w' || nullif(lower(${column("website")}), '') || '|' || ${part(3)}`,
     `'m' || nullif(${column("placeId")}, '')`,
@@ -32,6 +31,12 @@ const keysOf = (identity: string, column: (name: string) => string): readonly st
 const cell = (latitude: string, longitude: string, north = 0, east = 0): string =>
   `'c' || floor(${latitude} * ${CELLS})::int + ${north} || ' ' || floor(${longitude} * ${CELLS})::int + ${east}`;
 
+/** The house number in its city, apart by whether there is a position: two entries that have one meet in its square. */
+const house = (identity: string, kind: string): string =>
+  `'h' || ${kind} || substring(${identity} from '^[0-9]+[a-z]?') || '|' || split_part(${identity}, '|', 2)
+    || '|' || split_part(${identity}, '|', 3)`;
+const kindOf = (latitude: string): string => `case when ${latitude} is null then 0 else 1 end`;
+
 const LISTED_COLUMNS: Readonly<Record<string, string>> = {
   phone: "p.phone",
   website: "p.website",
@@ -39,13 +44,19 @@ const LISTED_COLUMNS: Readonly<Record<string, string>> = {
 };
 const LISTED_KEYS = hashed([
   ...keysOf("p.identity", (name) => LISTED_COLUMNS[name] ?? name),
+  house("p.identity", kindOf("p.latitude")),
   cell("p.latitude", "p.longitude"),
 ]);
 const OWN = keysOf("t.identity", (name) => `t.row->>'${name}'`);
 const POINT = ["(t.row->>'latitude')::float8", "(t.row->>'longitude')::float8"] as const;
-const OWN_KEYS = hashed([...OWN, cell(...POINT)]);
+const OWN_KEYS = hashed([...OWN, house("t.identity", kindOf(POINT[0])), cell(...POINT)]);
 const AROUND = [-1, 0, 1].flatMap((north) => [-1, 0, 1].map((east) => cell(...POINT, north, east)));
-const PROBED_KEYS = hashed([...OWN, ...AROUND]);
+const PROBED_KEYS = hashed([
+  ...OWN,
+  house("t.identity", "0"),
+  `case when ${POINT[0]} is null then ${house("t.identity", "1")} end`,
+  ...AROUND,
+]);
 
 /** Whether a row is of no listed place yet. */
 const OPEN = "t.outcome is null and t.poi is null";
@@ -57,7 +68,7 @@ const run = (tx: Tx, statement: string) => tx.execute(sql.raw(statement));
  * one place, `unsure` with the likeliest place where they may be, and refuses a later row of one place.
  */
 export async function matchRows(tx: Tx): Promise<void> {
-  await run(tx, "create index on taken (n)");
+  for (const column of ["n", "external_id", "poi"]) await run(tx, `create index on taken (${column})`);
   await run(tx, "analyze taken");
   await refuseRepeatedIds(tx);
   await linkMerged(tx);
@@ -73,6 +84,7 @@ export async function matchRows(tx: Tx): Promise<void> {
     for (let from = first; from <= last; from += CHUNK) await matchChunk(tx, from, from + CHUNK);
   }
   await refuseRepeated(tx);
+  await run(tx, "analyze taken"); // what is decided by now is told apart by the planner
 }
 
 async function matchChunk(tx: Tx, from: number, to: number): Promise<void> {

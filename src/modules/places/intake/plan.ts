@@ -87,6 +87,12 @@ export async function collectGone(tx: Tx, { source, cityId }: Scope): Promise<vo
     from place_sources ps join pois d on d.id = ps.poi_id join current_pois p on p.id = coalesce(d.merged_into, d.id)
     where ps.source = ${source} and ps.gone_at is null and (${cityId}::int is null or p.city_id = ${cityId}::int)
       and not exists (select from taken t where t.external_id = ps.external_id)`);
+  await indexGone(tx);
+}
+
+async function indexGone(tx: Tx): Promise<void> {
+  await tx.execute(sql`create index on gone (external_id)`);
+  await tx.execute(sql`analyze gone`);
 }
 
 /** Collects what a plan says is gone and still is. */
@@ -97,6 +103,7 @@ export async function collectPlannedGone(tx: Tx, intakeId: string, source: FileS
     join place_sources ps on ps.source = ${source} and ps.external_id = r.external_id and ps.gone_at is null
     join current_pois p on p.id = r.poi_id
     where r.intake_id = ${intakeId} and r.outcome = 'gone'`);
+  await indexGone(tx);
 }
 
 /** Keeps what each row does as the plan of the intake, in place of an earlier one. */

@@ -110,6 +110,7 @@ async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<
   await writeRows(tx, deps, intake);
   await askAboutMatches(tx, intake);
   await drawSamples(tx, deps, intake.id);
+  await tx.execute(sql`analyze pois, place_sources`); // the next file must not meet the plan for an empty directory
   for (const gone of [await newlyClosed(tx, source), await newlyGone(tx, source)])
     if (gone.ids.length > 0) for (const offer of offersOf(deps, "onSourceGone")) await offer(tx, deps, gone);
 }
