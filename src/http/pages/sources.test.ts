@@ -50,7 +50,7 @@ describe("the page of a place", () => {
     );
     const { text: html } = await visit(app, `/places/${id}`);
     expect(html).toContain(OSM_LINK);
-    expect(html).toContain('<a href="/data">Where our data comes from</a>');
+    expect(html).toContain('href="/data">Where our data comes from</a>');
     expect((await app.send(`GET /api/places/${id}`)).json.sources).toMatchObject({
       address: { by: "file", source: "osm", on: "2026-03-03" },
       hours: { by: "owner", on: "2026-03-03" },

@@ -258,6 +258,18 @@ describe("a weaker source that says something else later", () => {
     expect(await proposed(id)).toEqual([]);
   });
 
+  test("proposes nothing for a field of another file, but for one that belongs to what staff said", async () => {
+    await take({ phone: "3135550100" });
+    const id = await only();
+    later();
+    await told(app, id, { phone: "3135550199", address: "99 Elm St" });
+    expect(await proposed(id)).toEqual([]);
+    app.clock.now = START;
+    await saved(id, { name: "Noor Grill & Deli" });
+    app.clock.now = LATER;
+    expect((await proposed(id)).map(({ field }: { field: string }) => field)).toEqual(["name", "address"]);
+  });
+
   test("proposes a value once if several say it", async () => {
     const id = await added({ phone: "3135550100" });
     later();

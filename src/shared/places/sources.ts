@@ -116,10 +116,6 @@ export const filesOf = (said: SaidFields): FileSource[] => [
 /** 0 for the strongest; owner and staff are equal. */
 export const rankOf = (by: Sayer): number => Math.max(0, SAYERS.indexOf(by) - 1);
 
-/** Whether a source may overwrite what is said with a later word: not if that comes from a stronger one. */
-export const mayOverwrite = (by: Sayer, present: Said | null): boolean =>
-  present === null || rankOf(by) <= rankOf(present.by);
-
 /** `said` with these fields as in `earlier`, which an undo gives their values of then. */
 export function withEarlierWords(
   said: SaidFields,

@@ -8,6 +8,7 @@ import { distance } from "../../../shared/places/places.ts";
 import {
   type FileSource,
   filesOf,
+  rankOf,
   SAID_FIELDS,
   type Said,
   type SaidField,
@@ -19,6 +20,7 @@ import { compareStreets, streetOf } from "../duplicates/addresses.ts";
 import { newestStatements } from "../facts/queries.ts";
 import { isOfPlace } from "../merge/queries.ts";
 import { pois } from "../table.ts";
+import { TOGETHER } from "./decide-rows.ts";
 import type { Proposed, Words } from "./schema.ts";
 import { placeSources } from "./table.ts";
 
@@ -104,9 +106,15 @@ function proposedBy(rows: readonly Kept[], place: Place): Proposed[] {
 function isProposed({ row, saidAt }: Kept, place: Place, field: SaidField): boolean {
   const value = valueIn(row, field);
   const present = saidOf(place, field);
-  const isLater = present === null || saidAt.getTime() > Date.parse(present.at);
-  return !isEmpty(value) && isLater && !isSame(row, place, field);
+  const isHeldBack = present === null || (saidAt.getTime() > Date.parse(present.at) && isKept(place, field));
+  return !isEmpty(value) && isHeldBack && !isSame(row, place, field);
 }
+
+/** Whether a file may not write the field, as someone stronger said it, or one that belongs to it. */
+const isKept = (place: Place, field: SaidField): boolean =>
+  (TOGETHER.find((fields: readonly SaidField[]) => fields.includes(field)) ?? [field]).some(
+    (each) => rankOf(saidOf(place, each)?.by ?? "file") < rankOf("file"),
+  );
 
 function proposalOf({ row, source, release, saidAt }: Kept, field: SaidField): Proposed {
   const value = valueIn(row, field) ?? "";
