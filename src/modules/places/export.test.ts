@@ -74,9 +74,12 @@ test("an export says of each place which sources it is from, in every format", a
 
 test("an export begins with what must be said of its sources, and a CSV file has it in a header", async () => {
   await three();
-  const attribution = "© Overture Maps Foundation; © OpenStreetMap contributors";
+  const attribution = "(c) Overture Maps Foundation; (c) OpenStreetMap contributors";
   const { json, headers } = await exported("format=geojson");
-  expect([json.attribution, headers.get("X-Attribution")]).toEqual([attribution, attribution]);
+  expect([json.attribution, headers.get("X-Attribution")]).toEqual([
+    "© Overture Maps Foundation; © OpenStreetMap contributors",
+    attribution,
+  ]);
   expect(json.licences).toContainEqual({
     source: "osm",
     name: "OpenStreetMap",
@@ -87,7 +90,7 @@ test("an export begins with what must be said of its sources, and a CSV file has
   });
   expect((await exported("format=csv")).headers.get("X-Attribution")).toBe(attribution);
   expect((await exported("format=csv&withoutSource=osm")).headers.get("X-Attribution")).toBe(
-    "© Overture Maps Foundation",
+    "(c) Overture Maps Foundation",
   );
 });
 

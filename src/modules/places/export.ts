@@ -115,7 +115,7 @@ export async function exportPlaces(
   );
   const listed = (await listedSources(db)).filter((each) => each !== withoutSource);
   const attribution = attributionOf(listed);
-  if (attribution !== "") ctx.call.responseHeaders.set(HEADER, attribution); // Latin-1, as headers are
+  if (attribution !== "") ctx.call.responseHeaders.set(HEADER, attribution.replaceAll("©", "(c)")); // ASCII
   return textOf(db, { format, where, head: geojsonHead(listed) });
 }
 

@@ -42,7 +42,7 @@ export async function writeRows(tx: Tx, deps: TierDeps, intake: Applied): Promis
   await keepBefore(tx, intake);
   await updatePlaces(tx, deps, word);
   await createPlaces(tx, deps, intake, word);
-  await recordHours(tx, deps.now());
+  await recordHours(tx, at);
   await noteRows(tx, intake);
 }
 
@@ -162,7 +162,7 @@ interface WithHours extends Record<string, unknown> {
 }
 
 /** Records the opening hours that can be read, as facts from a file. */
-async function recordHours(tx: Tx, now: Date): Promise<void> {
+async function recordHours(tx: Tx, at: Date): Promise<void> {
   for (let last = 0; ; ) {
     const { rows } = await tx.execute<WithHours>(sql`
       select t.n, t.poi, t.row->>'hours' as hours, p.category, (
@@ -177,7 +177,7 @@ async function recordHours(tx: Tx, now: Date): Promise<void> {
       const facts = readableHours(row);
       return facts ? [{ id: row.poi, facts }] : [];
     });
-    const recorded = new Set(await recordImportedFacts(tx, now, stated));
+    const recorded = new Set(await recordImportedFacts(tx, at, stated));
     const before = rows.filter(({ poi }) => recorded.has(poi)).map(({ n, was }) => [n, was ?? null]);
     await tx.execute(sql`
       update taken t set before = t.before || jsonb_build_object('hours', jsonb_build_object('was', r->1))
