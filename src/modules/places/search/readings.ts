@@ -82,12 +82,13 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
   };
 }
 
+/** Not beside a city or a category that is given, in which the places with all words are few enough to look through. */
 function inKindOf(search: PlaceQuery, words: readonly string[]): PlaceQuery[] {
-  const category = search.category ?? kindOf(words);
+  const category = search.city === "" && search.category === null ? kindOf(words) : null;
+  if (category === null) return [];
   const parts = partsIn(words);
   const own = parts.filter((part) => part.own).map(({ text }) => text);
-  const hasBoth = own.length > 0 && own.length < parts.length;
-  return category !== null && hasBoth ? [{ ...search, query: own.join(" "), category }] : [];
+  return own.length > 0 && own.length < parts.length ? [{ ...search, query: own.join(" "), category }] : [];
 }
 
 function otherReadings(
@@ -141,13 +142,13 @@ function fewerWords(vocabulary: Vocabulary, parts: readonly NamePart[], { place,
   const known = parts.filter(({ text, own }) => !own || isKnown(vocabulary, text));
   const own = known.filter((part) => part.own);
   const lessOne = known.map(({ text }, at) => (text.length < MIN_LEFT_OUT ? [] : known.toSpliced(at, 1)));
-  const named = (of: readonly NamePart[], changes: Partial<PlaceQuery> = {}) => {
+  const named = (of: readonly NamePart[], changes: Partial<PlaceQuery> = {}, more = 1) => {
     const has = of.filter((part) => part.own).length;
     const texts = of.map(({ text }) => text);
-    return has > 0 && of.length >= least - has ? [read(texts, changes)] : []; // the others may be in the address
+    return has > 0 && of.length - (least - has) >= more ? [read(texts, changes)] : [];
   };
   return [
-    ...named(known),
+    ...named(known, {}, 0), // the others may be in the address
     ...[{ ...place, ...kind }, place, kind, {}].flatMap((changes) => named(own, changes)),
     ...lessOne.flatMap((of) => named(of)),
   ];
