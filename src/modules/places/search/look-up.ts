@@ -2,9 +2,9 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import { isPhone, phoneDigits } from "../../../shared/phone.ts";
 import { type Category, distance, type Point } from "../../../shared/places/places.ts";
 import { hasWordsAsTyped, type WordMatch, wordMatchOf } from "./corrections.ts";
+import { FIT, fitOf } from "./fit.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { type AskedKind, askedKindOf } from "./kinds.ts";
-import { FIT, fitOf } from "./readings.ts";
 import { PUBLIC_SEARCH_PAGE } from "./schema.ts";
 import { findPlaces, freshVocabulary, placesFrom } from "./search.ts";
 import {

@@ -1,5 +1,4 @@
 import { PLACE_REGIONS } from "../../../shared/places/regions.ts";
-import { isMistyped } from "../../../shared/spelling/edit-distance.ts";
 import {
   fold,
   foldedText,
@@ -7,13 +6,10 @@ import {
   type SearchTerm,
   searchTermOf,
   significantPartsOf,
-  spellingsOf,
-  wordsOf,
 } from "../../../shared/spelling/spelling.ts";
-import type { FoundPlace } from "./found-place.ts";
-import { FILLERS, KIND_WORDS, kindOf, kindWord } from "./kinds.ts";
+import { FILLERS, kindOf, kindWord } from "./kinds.ts";
 import { type PlaceQuery, planOf } from "./search-plan.ts";
-import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "./term-lookup.ts";
+import { LOOSE_LENGTH } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 import { STREET } from "./where.ts";
 
@@ -42,7 +38,7 @@ interface OtherReadings {
 }
 
 /** One that is not `own` tells no place from others of its kind, or is one of the address. */
-interface RankedTerm {
+export interface RankedTerm {
   readonly term: SearchTerm;
   readonly weight: number;
   readonly own: boolean;
@@ -165,14 +161,14 @@ interface NamePart {
 /** Whether an error in it is forgiven only if the query as typed finds nothing. */
 const isLoose = ({ term }: NamePart): boolean => term.typed.length === LOOSE_LENGTH;
 
-const partsIn = (words: readonly string[]): NamePart[] =>
+export const partsIn = (words: readonly string[]): NamePart[] =>
   significantPartsOf(words.join(" ")).map((part) => ({
     text: part.words.join(" "),
     term: searchTermOf(part),
     own: part.meaning === null && (part.words.length > 1 || kindWord(part.words[0] ?? "") === null),
   }));
 
-function wordsOutsideParentheses(query: string): string[] {
+export function wordsOutsideParentheses(query: string): string[] {
   const outside = foldedWords(query.replace(IN_PARENTHESES, " "));
   return (outside.length > 0 ? outside : foldedWords(query)).slice(0, MAX_WORDS);
 }
@@ -213,109 +209,6 @@ function different(readings: readonly PlaceQuery[], search: PlaceQuery): PlaceQu
 function rankedTermOf({ words, places }: Vocabulary, { term, own }: NamePart): RankedTerm {
   const known = Math.max(0, ...term.starts.map((start) => words.places(start)));
   return { term, own, weight: Math.log((places + 1) / (known + 1)) + 1 };
-}
-
-/**
- * The places that have most words in their names, kinds and addresses, or are at this address, those with the most first.
- * Words for kinds and of addresses count only where they match.
- */
-export function bestFirst(
-  terms: readonly RankedTerm[],
-  address: string,
-  found: readonly FoundPlace[],
-): FoundPlace[] {
-  const own = terms.filter((each) => each.own).length;
-  const scored = found.map((place) => {
-    const matches = matchesOf(terms, place);
-    const hasAll = matches.every((each) => each.match > 0 || !each.own);
-    const matched = matches.filter(({ match, best }) => match > 0 && (hasAll || best !== LOOSE_MATCH));
-    const matchedOwn = matched.filter((each) => each.own).length;
-    const isThere = address !== "" && foldedText(place.address).startsWith(address);
-    const isMost = isThere || (matchedOwn > 0 && matched.length > own - matchedOwn);
-    return { place, isMost, score: matches.reduce((sum, { weight, match }) => sum + weight * match, 0) };
-  });
-  return scored
-    .filter(({ isMost }) => isMost)
-    .sort((a, b) => b.score - a.score)
-    .map(({ place }) => place);
-}
-
-function matchesOf(
-  terms: readonly RankedTerm[],
-  { name, address, city, state, zipCode, category }: FoundPlace,
-) {
-  const own = new Set(wordsOf(name).words.map(({ token }) => token));
-  const joined = foldedText(name).replaceAll(" ", "");
-  const isJoined = ({ typed }: SearchTerm) => typed.length >= MIN_TYPO_LENGTH && joined.includes(typed);
-  let others: ReadonlySet<string> | undefined; // made only for words that the name has not
-  const fields = () => {
-    const texts = [address, city, state, zipCode].flatMap(foldedWords).flatMap(spellingsOf);
-    others ??= new Set([...texts, ...KIND_WORDS[category]]);
-    return others;
-  };
-  return terms.map((each) => {
-    const inName = matchOf(each.term, own) || (isJoined(each.term) ? TYPO_MATCH : 0);
-    const elsewhere = inName === 1 ? 0 : matchOf(each.term, fields());
-    const isInName = inName >= elsewhere * FIELD_MATCH;
-    return {
-      ...each,
-      match: isInName ? inName : elsewhere * FIELD_MATCH,
-      best: isInName ? inName : elsewhere,
-    };
-  });
-}
-
-/** How well a place fits a query; less is better. */
-export const FIT = { name: 0, named: 1, whole: 2, begun: 3, inexact: 4, none: 5 } as const;
-export type Fit = (typeof FIT)[keyof typeof FIT];
-
-/**
- * Tells how places fit a query. They have this name; all words of the query in names, kinds and addresses, and no other
- * words in their names; all words whole; at least begun; all with typing errors; not all.
- */
-export function fitOf(query: string): (place: FoundPlace) => Fit {
-  const name = foldedText(query);
-  const terms = significantPartsOf(query).map((part) => ({ term: searchTermOf(part), weight: 1, own: true }));
-  const typed = new Set(foldedWords(query));
-  return (place) => {
-    if (name !== "" && isNamed(name, place)) return FIT.name;
-    const least = Math.min(...matchesOf(terms, place).map(({ best }) => best));
-    if (least === 1) return terms.length > 1 && isNamedBy(typed, place) ? FIT.named : FIT.whole;
-    return least === START_MATCH ? FIT.begun : least > 0 ? FIT.inexact : FIT.none;
-  };
-}
-
-const isNamed = (folded: string, { name }: FoundPlace): boolean =>
-  foldedText(name) === folded || (name.includes("(") && wordsOutsideParentheses(name).join(" ") === folded);
-
-/** Whether the name has no other words of its own than these, as they are typed. */
-function isNamedBy(typed: ReadonlySet<string>, { name }: FoundPlace): boolean {
-  const own = partsIn(wordsOutsideParentheses(name)).filter((part) => part.own && !FILLERS.has(part.text));
-  return (
-    own.length > 0 &&
-    own.every(({ text, term }) => typed.has(term.typed) || typed.has(text.replaceAll(" ", "")))
-  );
-}
-
-/** Tells which places have all words of a query in their names, kinds and addresses, or at least begun. */
-export function hasAllWordsOf(query: string): (place: FoundPlace) => boolean {
-  const fit = fitOf(query);
-  return (place) => fit(place) <= FIT.begun;
-}
-
-const FIELD_MATCH = 0.6; // of a match in the name
-const TYPO_MATCH = 0.8; // of an exact one
-const LOOSE_MATCH = 0.7; // counts only if all other words match
-const START_MATCH = 0.9;
-
-/** How well these words match the term, from 0 to 1. */
-function matchOf({ typed, starts, meanings }: SearchTerm, words: ReadonlySet<string>): number {
-  if ([...starts, ...meanings].some((word) => words.has(word))) return 1;
-  const all = [...words];
-  if (all.some((word) => word.startsWith(typed))) return START_MATCH;
-  if (typed.length >= MIN_TYPO_LENGTH) return all.some((word) => isMistyped(typed, word)) ? TYPO_MATCH : 0;
-  const isLoose = (word: string) => word[0] === typed[0] && isMistyped(typed, word);
-  return typed.length === LOOSE_LENGTH && all.some(isLoose) ? LOOSE_MATCH : 0;
 }
 
 const WORDS_MAX = 10;

@@ -7,8 +7,9 @@ import {
   searchTermsOf,
   spellingsOf,
 } from "../../../shared/spelling/spelling.ts";
+import { bestFirst, FIT, fitOf } from "./fit.ts";
 import { type FoundPlace, idOf, nameOf, readLine, splitLines } from "./found-place.ts";
-import { bestFirst, FIT, fitOf, readingsOf } from "./readings.ts";
+import { readingsOf } from "./readings.ts";
 import { type Breadth, type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import {
   placesAtAddress,
