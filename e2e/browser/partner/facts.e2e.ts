@@ -88,6 +88,26 @@ test("an owner writes the hours of a week, corrects an error, and finds them aga
   await expect(hours.getByRole("row", { name: "Sunday" })).toContainText("Closed");
 });
 
+test("the dialog of the hours does not move while it closes", async ({ page }) => {
+  await ownPlace(page);
+  await page.goto("/partner?tab=pois");
+  await openHours(page);
+  await inDialog(page, "Monday").selectOption("Closed");
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    const note = (entries: readonly PerformanceEntry[]) => {
+      for (const { sources = [] } of entries as readonly { sources?: readonly { node?: Node }[] }[])
+        for (const { node } of sources) if (node instanceof Element) moved.push(node.className);
+    };
+    new PerformanceObserver((list) => note(list.getEntries())).observe({ type: "layout-shift" });
+  });
+  await save(page);
+  await expect(toast(page)).toContainText("Saved");
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(window, "moved"))).not.toContain("dialog");
+});
+
 test("an owner says the hours of a holiday and of both feasts, which the page shows", async ({ page }) => {
   const id = await ownPlace(page);
   await page.goto("/partner");
