@@ -39,7 +39,16 @@ export function IntakeRows({ id, outcome }: IntakeRowsProps) {
         if (rows.length === 0) return <EmptyState title={NONE[outcome]}>{WHY[outcome]}</EmptyState>;
         return (
           <>
-            {WHY[outcome] && <p className="intake-rows-note soft">{WHY[outcome]}</p>}
+            {WHY[outcome] && (
+              <p className="intake-rows-note soft">
+                {WHY[outcome]}{" "}
+                {outcome === "unsure" && (
+                  <Link to="/admin/reviews" search={{ kind: "match" }}>
+                    Open the matches
+                  </Link>
+                )}
+              </p>
+            )}
             <Table caption="Rows of the file" columns={COLUMNS[outcome]} rows={rows} />
             <div className="intake-rows-more">
               <p className="soft">{`${number.format(rows.length)} of ${number.format(total)}`}</p>

@@ -69,7 +69,7 @@ const intakeList = declareList({
       brief: true,
       cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].name}</Badge>,
     },
-    { head: "City", cell: ({ city }) => city?.name ?? "All" },
+    { head: "City", brief: true, cell: ({ city }) => city?.name ?? "All" },
     { head: "New", cell: ({ counts }) => number.format(counts.new) },
     { head: "Changed", cell: ({ counts }) => number.format(counts.changed) },
     { head: "Unsure", cell: ({ counts }) => number.format(counts.unsure) },

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { z } from "zod";
 import type { report } from "../../../../modules/places/intake/precision/schema.ts";
 import { counted, formatDay, isolated, number, percent } from "../../../../shared/format.ts";
@@ -22,7 +23,14 @@ type Row = Report["precision"][number] & { readonly id: string; readonly floor: 
 export function SourcePrecision() {
   const query = trpc.admin.intakes.report.useQuery({}, { staleTime: 0 });
   return (
-    <ListCard title="How right the sources are">
+    <ListCard
+      title="How right the sources are"
+      actions={
+        <Link to="/admin/reviews" search={{ tab: "samples" }}>
+          Check places
+        </Link>
+      }
+    >
       <Loaded query={query} failed="The report could not be loaded" rows={4}>
         {(data) => (
           <>

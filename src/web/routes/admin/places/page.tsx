@@ -197,8 +197,7 @@ const placeList = declareList({
     {
       head: "Halal tier",
       brief: true,
-      cell: ({ category, halalVerificationStatus }) =>
-        category === "mosque" ? <None /> : <TierBadge status={halalVerificationStatus} />,
+      cell: (place) => <Tier place={place} />,
     },
     {
       head: "Owner",
@@ -216,7 +215,7 @@ const placeList = declareList({
   ],
 });
 
-const Name = ({ place: { id, name, address, isWithheld } }: { readonly place: StaffPlace }) => (
+const Name = ({ place: { id, name, address } }: { readonly place: StaffPlace }) => (
   <>
     <Link
       to="."
@@ -229,15 +228,15 @@ const Name = ({ place: { id, name, address, isWithheld } }: { readonly place: St
     </Link>
     <span className="table-sub">
       <UserText text={address} />
-      {isWithheld && (
-        <>
-          {" "}
-          <Badge tone="warning">Not in the public search</Badge>
-        </>
-      )}
     </span>
   </>
 );
+
+/** That a place is withheld is more than its tier, which no one but a file gave it. */
+function Tier({ place: { category, halalVerificationStatus, isWithheld } }: { readonly place: StaffPlace }) {
+  if (isWithheld) return <Badge tone="warning">Not in search</Badge>;
+  return category === "mosque" ? <None /> : <TierBadge status={halalVerificationStatus} />;
+}
 
 const Sync = ({ place: { syncState, latitude, placeId } }: { readonly place: StaffPlace }) => (
   <>

@@ -38,9 +38,12 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
           </bdi>
         </p>
         {place.isWithheld && (
-          <p>
-            <Badge tone="warning">Not in the public search</Badge> Its only source is too often wrong in this
-            city. It comes back once you edit it, its owner claims it, or the floor of the source is lower.
+          <p className="place-record-line">
+            <Badge tone="warning">Not in the public search</Badge>
+            <span>
+              Its only source is too often wrong in this city. It comes back once you edit it, its owner
+              claims it, or the floor of the source is lower.
+            </span>
           </p>
         )}
         <Viewers caseKey={`place:${place.id}`} thing="place" />
