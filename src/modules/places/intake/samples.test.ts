@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, isNull } from "drizzle-orm";
 import { days } from "../../../shared/duration.ts";
+import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { takenIn } from "../../../testing/places/intakes.ts";
+import { GRILL, MARKET, sendIntake, takenIn } from "../../../testing/places/intakes.ts";
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
 import { dropSamples } from "./samples.ts";
@@ -11,6 +12,7 @@ import { intakes, placeSamples as t } from "./table.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
+  await staff(app, "admin");
 });
 beforeEach(async () => {
   await app.db.orm.delete(intakes);
@@ -59,6 +61,18 @@ describe("the sample of an intake", () => {
       new Set(["Dearborn", ...cities].map((city) => cityOf(`${city}, MI`))),
     );
     expect(drawn.length).toBe(60 + 9 * 3);
+  });
+
+  test("is drawn once the intake is applied, and gone once it is undone", async () => {
+    const planned = await sendIntake(app, [GRILL, MARKET], "&dryRun=true");
+    expect(await samples()).toEqual([]);
+    const path = `/api/admin/intakes/${planned.json.id}`;
+    expect((await app.send(`POST ${path}/apply`, { headers: basic("admin") })).status).toBe(200);
+    expect((await samples()).map(({ row }) => row.name).sort()).toEqual(["Cedar Market", "Noor Grill"]);
+    expect((await app.send(`POST ${path}/undo`, { headers: basic("admin") })).status).toBe(200);
+    expect(await samples()).toEqual([]);
+    await sendIntake(app, [GRILL]);
+    expect(await samples()).toHaveLength(1);
   });
 
   test("leaves out rows of other sources and cities, that are gone, or that the source calls closed", async () => {
