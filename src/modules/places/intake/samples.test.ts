@@ -1,24 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq, isNull } from "drizzle-orm";
 import { days } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { GRILL, MARKET, sendIntake, takenIn } from "../../../testing/places/intakes.ts";
+import { GRILL, MARKET, sendIntake } from "../../../testing/places/intake-files.ts";
+import { takenIn } from "../../../testing/places/intakes.ts";
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
 import { dropSamples } from "./samples.ts";
 import { intakes, placeSamples as t } from "./table.ts";
 
 let app: TestApp;
+let home: string;
 beforeAll(async () => {
-  app = await testApp();
+  home = await mkdtemp(join(tmpdir(), "rihla-samples-"));
+  app = await testApp({ DATA_DIR: home });
   await staff(app, "admin");
 });
 beforeEach(async () => {
   await app.db.orm.delete(intakes);
   await app.db.orm.delete(pois);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(home, { recursive: true });
+});
 
 const samples = () => app.db.orm.select().from(t);
 const cityOf = (name: string) => app.deps.state.gazetteer.meaning(name)?.id ?? 0;
