@@ -37,15 +37,7 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
             {place.city}, {place.state}
           </bdi>
         </p>
-        {place.isWithheld && (
-          <p className="place-record-line">
-            <Badge tone="warning">Not in the public search</Badge>
-            <span>
-              Its only source is too often wrong in this city. It comes back once you edit it, its owner
-              claims it, or the floor of the source is lower.
-            </span>
-          </p>
-        )}
+        {place.isWithheld && <Withheld />}
         <Viewers caseKey={`place:${place.id}`} thing="place" />
       </div>
       <div className="place-record-links">
@@ -73,6 +65,16 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
     </header>
   );
 }
+
+const Withheld = () => (
+  <p className="place-record-line">
+    <Badge tone="warning">Not in the public search</Badge>
+    <span>
+      Its only source is too often wrong in this city. It comes back once you edit it, its owner claims it, or
+      the floor of the source is lower.
+    </span>
+  </p>
+);
 
 /** Moves a place to the trash and shows the list; the toast undoes it and shows the place again. */
 function DeletePlace({ place: { id, name, address } }: { readonly place: StaffPlaceDetail }) {
