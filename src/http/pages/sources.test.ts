@@ -125,6 +125,8 @@ describe("the page about our data", () => {
     await told(app, id, { externalId: "node/2" });
     await told(app, (await place(app, { name: "Gone" })).id, { externalId: "node/3" }, { goneAt: TODAY });
     await said({ "*": OSM }, { name: "Cafe" });
+    const withheld = await said({ "*": OSM }, { name: "Withheld" });
+    await app.db.orm.update(pois).set({ isWithheld: true }).where(eq(pois.id, withheld));
     await said({ "*": { ...OSM, source: "csv" } }, { name: "Deli" });
     await said({ "*": { ...OSM, source: "geojson" } }, { name: "Grocery" });
     await applied("osm", "2026-02", new Date("2026-02-01T12:00:00Z"));

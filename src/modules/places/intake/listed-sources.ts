@@ -49,9 +49,9 @@ const POIS = getViewName(currentPois);
 /** A place is counted for a source that has it now, and for the one that it came from. */
 const SELECT_COUNTS = `
   select source, count(*)::int as places from (
-    select s.source, p.id from place_sources s join ${POIS} p on p.id = s.poi_id where s.gone_at is null
+    select s.source, p.id from place_sources s join ${POIS} p on p.id = s.poi_id where s.gone_at is null and not p.is_withheld
     union
-    select p.said->'*'->>'source', p.id from ${POIS} p where p.said->'*' ? 'source') known
+    select p.said->'*'->>'source', p.id from ${POIS} p where p.said->'*' ? 'source' and not p.is_withheld) known
   group by source`;
 
 async function countPlaces({ db }: Deps): Promise<ReadonlyMap<FileSource, number>> {
