@@ -6,7 +6,7 @@ import { FileError } from "../../../../core/files/file-error.ts";
 /** What a page may unpack to: most have 1 MiB. docs/limits.md */
 const PAGE_MAX = 64 * 1_024 * 1_024;
 /** Of a page, nulls included: a few bytes can stand for any number of them. docs/limits.md */
-const VALUES_MAX = 2_000_000;
+const VALUES_MAX = 1_000_000;
 
 /** Encodings whose output has at most the size that a page says. */
 const ENCODINGS: ReadonlySet<string> = new Set([
@@ -83,7 +83,7 @@ export function checkSizes(header: PageHeader, { type }: Decoder): void {
   const { num_values: count, encoding } = body;
   if (!(count >= 0) || (v2 && !(v2.num_nulls >= 0 && v2.num_nulls <= count))) throw new FileError(DAMAGED);
   if (count > VALUES_MAX)
-    throw new FileError("A page of the Parquet file says that it has more than 2,000,000 values.");
+    throw new FileError("A page of the Parquet file says that it has more than 1,000,000 values.");
   const isWide = encoding === "BYTE_STREAM_SPLIT" && type === "FIXED_LEN_BYTE_ARRAY";
   if (!ENCODINGS.has(encoding) || isWide)
     throw new FileError(`The file has values in the encoding ${encoding}, which is not read.`);

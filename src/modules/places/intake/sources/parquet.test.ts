@@ -125,7 +125,7 @@ describe("A hostile Parquet file is refused in one sentence:", () => {
     );
     expect(await refused(Buffer.from("PAR1PAR1"))).toBe("FileError: The file is not a Parquet file.");
     expect(await refused(Buffer.from("%PDF-1.7"))).toStartWith("FileError: The file is not JSON");
-    for (let at = 5; at < whole.length - 4; at += 7) {
+    for (let at = 5; at < whole.length - 4; at += 37) {
       const wrong = Buffer.from(whole);
       wrong[at] = (wrong[at] ?? 0) ^ 0xff;
       expect(await refused(wrong)).toMatch(/^(?:FileError: The|FileError: A |read: )/);
