@@ -36,7 +36,7 @@ describe("A Parquet file", () => {
     const path = folder.path();
     const rows = varied(2_700);
     await writeParquet(path, OVERTURE_COLUMNS, [rows.slice(0, 2_300), rows.slice(2_300)], {
-      pageSize: 3_000,
+      pageSize: 12_000,
     });
     const ours = (await Array.fromAsync(readParquet(path, WANTED))).flat();
     const columns = ["id", "categories", "websites", "addresses", "sources"];
