@@ -6,7 +6,7 @@ import { cities } from "./cities.ts";
 import { delay } from "./delay.ts";
 import { exports } from "./exports.ts";
 import { intakeRead } from "./intake/intake-read.ts";
-import { intake } from "./intake.ts";
+import { intake } from "./intake/intake.ts";
 import { launch } from "./launch/launch.ts";
 import { backOffice } from "./lists/back-office.ts";
 import { embeddedLists, lists } from "./lists/lists.ts";

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
+import { featuresOf, GRILL, intakeCounts, MARKET } from "../../src/testing/places/intake-files.ts";
+import { rihla, SLOW } from "../testing.ts";
+
+let alone: DataDir;
+beforeAll(async () => {
+  alone = await freshDataDir();
+}, SLOW);
+afterAll(() => alone.remove());
+
+test(
+  "poi intake plans a file of a public source, applies the plan by its id, and undoes it",
+  async () => {
+    const env = { DATA_DIR: alone.path };
+    const run = (...words: string[]) => rihla(["poi", "intake", ...words], env);
+    const file = join(alone.path, "places.geojson");
+    await Bun.write(file, featuresOf([GRILL, MARKET]));
+    const options = ["--source", "geojson", file, "--release", "R1"];
+    const planned = await run(...options, "--dry-run", "--json");
+    expect(planned.exit).toBe(0);
+    const plan = JSON.parse(planned.out);
+    expect(plan).toMatchObject({ state: "planned", release: "R1", counts: intakeCounts({ new: 2 }) });
+    const applied = await run("apply", plan.id, "--json");
+    expect(JSON.parse(applied.out)).toMatchObject({ id: plan.id, state: "applied" });
+    const again = await run(...options, "--city", "Dearborn, MI");
+    expect([again.exit, again.out]).toEqual([0, expect.stringContaining("same")]);
+    const all = await rihla(["poi", "intakes", "--json"], env);
+    expect(JSON.parse(all.out)).toHaveLength(2);
+    expect((await run("undo", plan.id)).exit).toBe(6);
+    expect((await run("apply", "0".repeat(26))).exit).toBe(3);
+    for (const wrong of [
+      [file],
+      ["--source", "yelp", file],
+      ["--source", "csv", join(alone.path, "none.csv")],
+    ])
+      expect((await run(...wrong)).exit).toBe(2);
+    await Bun.write(file, featuresOf([GRILL, { ...MARKET, address: "" }]));
+    const partly = await run(...options);
+    expect([partly.exit, partly.err]).toEqual([5, expect.stringContaining("row 2: Address")]);
+  },
+  SLOW,
+);
