@@ -3,6 +3,7 @@ import type { Deps } from "../../core/rpc/context.ts";
 import type { Offers } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import { moveRows, moveRowsBack } from "../../db/query/move-rows.ts";
+import { hours } from "../../shared/duration.ts";
 import type { MovedRows } from "../../shared/places/facts.ts";
 import { idsOf, isOf, type OnPartner } from "../partners/public.ts";
 import { currentPois, isOfPlace } from "../places/public.ts";
@@ -29,9 +30,10 @@ export const onPlace = {
   },
   onMergeUndone: moveCertificates,
   onReportedHalal: recordImported,
+  onReportWithdrawn: revokeImported,
   hasDatedRecords,
   placeInUse: (poiId) => sql`(exists (select from ${evidenceRecords} where ${evidenceRecords.poiId} = ${poiId}
-      and (${evidenceRecords.kind} <> 'statement' or ${evidenceRecords.source} <> 'import'))
+      and ${evidenceRecords.source} <> 'import')
     or exists (select from ${renewals} where ${renewals.poiId} = ${poiId})
     or exists (select from ${placeSuppliers} where ${placeSuppliers.poiId} = ${poiId}))`,
   hasEvidence,
@@ -61,6 +63,21 @@ async function recordImported(tx: Tx, now: Date, poiIds: readonly string[]): Pro
     where not exists (
       select 1 from evidence_records e where e.poi_id = d.id and e.kind = 'statement' and e.source = 'import'
         and not exists (select 1 from evidence_records r where r.about_id = e.id and r.kind = 'revocation'))`);
+}
+
+const AFTER = hours(1); // within which an import that began then has recorded it
+
+/** Revokes the records of an import that is undone. The caller has the tiers computed. */
+async function revokeImported(tx: Tx, now: Date, poiIds: readonly string[], at: Date): Promise<void> {
+  if (poiIds.length === 0) return;
+  await tx.execute(sql`
+    insert into evidence_records (id, poi_id, kind, about_id, note, source, recorded_at)
+    select replace(gen_random_uuid()::text, '-', ''), e.poi_id, 'revocation', e.id, 'The file was taken back', 'import',
+      ${now.toISOString()}::timestamptz
+    from evidence_records e join jsonb_array_elements_text(${JSON.stringify(poiIds)}::jsonb) d(id) on d.id = e.poi_id
+    where e.kind = 'statement' and e.source = 'import' and e.recorded_at >= ${at.toISOString()}::timestamptz
+      and e.recorded_at < ${new Date(at.getTime() + AFTER).toISOString()}::timestamptz
+      and not exists (select from evidence_records r where r.about_id = e.id and r.kind = 'revocation')`);
 }
 
 const RENEWALS = { table: r, id: r.id, poiId: r.poiId, state: sql`${r.state}` } as const;

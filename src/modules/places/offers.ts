@@ -44,6 +44,8 @@ declare module "../../core/rpc/offers.ts" {
     readonly onSourceBack?: (tx: Tx, gone: SourceGone, at: Date) => Promise<void>;
     /** Whether people have said or sent something about a place, which is more than an entry of a file then. */
     readonly placeInUse?: (poiId: SQL) => SQL;
+    /** What a file that was imported at this time said of these places being halal is taken back. */
+    readonly onReportWithdrawn?: (tx: Tx, now: Date, ids: readonly string[], at: Date) => Promise<void>;
     /** Whether a place has records that are in force on some days only. */
     readonly hasDatedRecords?: (poiId: SQL) => SQL;
     /** Whether a place has records that no file made. */

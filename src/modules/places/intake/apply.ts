@@ -55,6 +55,7 @@ async function keepBefore(tx: Tx, { source }: Scope): Promise<void> {
       'said', (select coalesce(jsonb_object_agg(k, p.said->k), '{}') from jsonb_object_keys(t.before->'fields') k),
       'source', (select jsonb_build_object('poi_id', ps.poi_id, 'release', ps.release, 'row', ps.row, 'said_at', ps.said_at,
         'gone_at', ps.gone_at) from place_sources ps where ps.source = ${source} and ps.external_id = t.external_id))
+      || case when ${sql.raw(IS_REPORTED)} then '{"reported": true}'::jsonb else '{}' end
       || case when ${sql.raw(GETS_MAPS_ID)} then '{"mapsId": true}'::jsonb else '{}' end
     from current_pois p where p.id = t.poi and t.outcome in ('changed', 'same')`);
 }

@@ -43,6 +43,8 @@ export interface Before {
   readonly identity?: string;
   /** The place had no maps id, and got that of the row. */
   readonly mapsId?: true;
+  /** The place had no halal tier, and is reported because of the row. */
+  readonly reported?: true;
   /** What the import had said of the opening hours; null for nothing. */
   readonly hours?: { readonly was: FactValue | null };
   /** What the source said before; null if nothing. */

@@ -76,6 +76,20 @@ describe("an applied intake", () => {
     expect((await act(taken.id, "apply")).status).toBe(409);
   });
 
+  test("is undone with its word that a listed place is halal, and later releases can say so again", async () => {
+    await place(app, { name: "Noor Grill" });
+    const halal = { ...GRILL, "diet:halal": "only", halal: "yes" };
+    const tiers = async () => (await listed()).map(({ halalVerificationStatus }) => halalVerificationStatus);
+    const taken = (await send([halal])).json;
+    expect([taken.counts, await tiers()]).toEqual([counts({ changed: 1 }), ["reported"]]);
+    app.clock.forward(hours(2));
+    await act(taken.id, "undo");
+    expect(await tiers()).toEqual(["unverified"]);
+    expect(await found("noor grill")).toMatchObject([{ tier: "unverified" }]);
+    await send([halal]);
+    expect(await tiers()).toEqual(["reported"]);
+  });
+
   test("leaves a place that was changed or used since, and says how many", async () => {
     const mine = await partner(app, "other@example.com");
     const { id } = await place(app, { name: "Noor Grill", phone: "", zipCode: "" }, mine.id);

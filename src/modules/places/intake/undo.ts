@@ -7,7 +7,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
 import { lockImports } from "../import/import-staging.ts";
 import { announceTouched, reinsertWords } from "../import/merge-staged.ts";
-import type { SourceGone } from "../offers.ts";
+import { announceChange, type SourceGone, type TieredPlace } from "../offers.ts";
 import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
 import { TOGETHER, WRITTEN } from "./decide-rows.ts";
 import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
@@ -29,6 +29,7 @@ export function undoIntake(ctx: ActionContext<StaffActor>, id: string): Promise<
     const at = await refuseUndo(tx, deps, intake);
     const kept = (await deleteCreated(tx, deps, intake)) + (await restoreChanged(tx, deps, intake, at));
     await restoreHours(tx, deps, id);
+    await withdrawReports(tx, deps, id, at);
     await takeBackQuestions(tx, deps, intake, at);
     await restoreSources(tx, intake, at);
     await dropSamples(tx, deps, id);
@@ -148,6 +149,16 @@ async function restoreHours(tx: Tx, deps: Deps, id: string): Promise<void> {
     select p.id, 'hours', nullif(r.before->'hours'->'was', 'null'), 'import', ${deps.now().toISOString()}::timestamptz
     from intake_rows r join current_pois p on p.id = r.poi_id
     where r.intake_id = ${id} and r.outcome in ('changed', 'same') and r.before ? 'hours'`);
+}
+
+/** Takes back that the file calls listed places halal. */
+async function withdrawReports(tx: Tx, deps: Deps, id: string, at: Date): Promise<void> {
+  const { rows } = await tx.execute<TieredPlace & Record<string, unknown>>(sql`
+    select p.id, p.category, p.latitude, p.longitude, p.state from intake_rows r join current_pois p on p.id = r.poi_id
+    where r.intake_id = ${id} and r.before ? 'reported' order by p.id`);
+  const ids = rows.map((place) => place.id);
+  for (const offer of offersOf(deps, "onReportWithdrawn")) await offer(tx, deps.now(), ids, at);
+  for (const place of rows) await announceChange(tx, deps, place);
 }
 
 /** Staff need not look any more at what was gone or closed. */
