@@ -20,8 +20,11 @@ type Scope =
  * that is not so. Two at once about one source wait for each other.
  */
 export async function refreshWithheld(tx: Tx, deps: TierDeps, scope: Scope): Promise<void> {
-  if ("source" in scope)
-    await tx.select().from(sourceFloors).where(eq(sourceFloors.source, scope.source)).for("update");
+  if ("source" in scope) {
+    const ofSource = eq(sourceFloors.source, scope.source);
+    const [floor] = await tx.select().from(sourceFloors).where(ofSource).for("update");
+    if (!floor) return; // it was never set, so nothing is withheld
+  }
   const source = sql`${pois.said}->'*'->>'source'`;
   await tx.execute(sql`
     with below as (select m.source, m.city_id from (${precisionOf(sql`true`)}) m
