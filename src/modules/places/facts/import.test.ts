@@ -106,3 +106,19 @@ test("an export of places imports without any change", async () => {
   expect(report).toMatchObject({ success: true, created: 0, updated: 0, unchanged: features.length });
   expect(await rows()).toHaveLength(before);
 });
+
+test("a list says the hours of its places, under the names that people give the column", async () => {
+  const file = join(folder, "list.csv");
+  const lines = [
+    "name,address,city,state,category,Business Hours",
+    'Listed Grill,7 Main St,Boston,MA,restaurant,"Mon-Fri 11am-10pm"',
+    "Hourless Grill,8 Main St,Boston,MA,restaurant,",
+  ];
+  await Bun.write(file, lines.join("\n"));
+  const taken = await app.operate("admin.pois.import", { file, format: "csv" });
+  expect(taken).toMatchObject({ success: true, created: 2, withoutFacts: 0 });
+  expect((await shown("Listed Grill")).facts).toMatchObject({
+    hours: { value: { week: { fri: [["11:00", "22:00"]] } }, source: "import" },
+  });
+  expect((await shown("Hourless Grill")).facts).toEqual({});
+});

@@ -66,7 +66,7 @@ class Intake {
   constructor(
     readonly tx: Tx,
     readonly gazetteer: Gazetteer,
-    /** Null for a GeoJSON file, which may hold facts. */
+    /** Null for a GeoJSON file, which may hold all facts; a list may hold the hours. */
     readonly list: KeptList | null,
     kind: ListKind,
   ) {
@@ -115,8 +115,10 @@ class Intake {
 
   /** The facts of a valid entry; a wrong one is refused alone. */
   #factsOf(entry: Entry, category: Category): StatedFacts | null {
-    if (this.list !== null || !("fields" in entry)) return null;
-    const { facts, refused } = importedFacts(entry.fields, category);
+    if (!("fields" in entry)) return null;
+    const { opening_hours } = entry.fields;
+    const fields = this.list === null ? entry.fields : opening_hours ? { opening_hours } : {};
+    const { facts, refused } = importedFacts(fields, category);
     if (refused.length > 0) {
       this.withoutFacts += 1;
       list(this.refusals, { at: entry.at, reason: `Imported without a fact: ${refused.join("; ")}` });

@@ -152,6 +152,11 @@ const FIELDS: readonly ListField[] = [
     holds: (text) => readPosition(text) !== null,
     typical: (text) => readPosition(text) !== null,
   },
+  {
+    name: "opening_hours",
+    names: ["hours", "businesshours", "openhours", "hoursofoperation", "operatinghours", "openingtimes"],
+    holds: (text) => /\d|closed/i.test(text),
+  },
   { name: "kind", names: ["amenity", "religion", "shop", "office", "building"], several: true, raw: true },
   { name: CLOSED, names: CLOSED_COLUMNS.map(foldName), several: true },
 ];

@@ -23,6 +23,7 @@ export const LIST_FIELDS = {
   unit: "Unit or suite",
   position: "Latitude and longitude in one",
   halalVerificationStatus: "Whether it is halal",
+  opening_hours: "Opening hours",
   kind: "Tags of OpenStreetMap",
   closedForGood: "Whether it is closed for good",
 } as const;
