@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { assignCities } from "../../modules/places/cities.ts";
 import { intakes } from "../../modules/places/intake/table.ts";
 import { pois } from "../../modules/places/table.ts";
-import type { FileSource, Said, SaidFields } from "../../shared/places/sources.ts";
+import type { FileSource, Provenance, ProvenanceByField } from "../../shared/places/sources.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const OSM: Said = { by: "file", source: "osm", release: "2026-03", at: TODAY.toISOString() };
-const wordOf = (by: "owner" | "staff" | "report"): Said => ({ by, at: TODAY.toISOString() });
-const said = async (words: SaidFields, fields: object = {}): Promise<string> => {
+const OSM: Provenance = { by: "file", source: "osm", release: "2026-03", at: TODAY.toISOString() };
+const provenanceNow = (by: "owner" | "staff" | "report"): Provenance => ({ by, at: TODAY.toISOString() });
+const said = async (words: ProvenanceByField, fields: object = {}): Promise<string> => {
   const { id } = await place(app, fields);
   await app.db.orm.update(pois).set({ said: words }).where(eq(pois.id, id));
   return id;
@@ -37,7 +37,7 @@ const pageOf = (id: string) => textOf(`/places/${id}`);
 const OSM_LINK = '<a href="https://www.openstreetmap.org/copyright" rel="license noreferrer">';
 
 describe("the page of a place", () => {
-  test("says in one line who said what, the owner first, and what OpenStreetMap's licence asks for", async () => {
+  test("says in one line who said what, the owner first, and what OpenStreetMap's license asks for", async () => {
     const owner = await partner(app);
     const { id } = await place(app, {}, owner.id);
     await app.db.orm.update(pois).set({ said: { "*": OSM } });
@@ -57,13 +57,17 @@ describe("the page of a place", () => {
     });
   });
 
-  test("names our team, visitors and lists, the masjid instead of its owner, and no licence that asks for nothing", async () => {
-    const LIST: Said = { ...OSM, source: "csv" };
-    const cases: [SaidFields, object, string][] = [
-      [{ "*": wordOf("staff") }, {}, "Phone number and address from our team, March 3, 2026. "],
-      [{ address: wordOf("report") }, {}, "Address from a visitor, March 3, 2026. "],
+  test("names our team, visitors and lists, the masjid instead of its owner, and no license that asks for nothing", async () => {
+    const LIST: Provenance = { ...OSM, source: "csv" };
+    const cases: [ProvenanceByField, object, string][] = [
+      [{ "*": provenanceNow("staff") }, {}, "Phone number and address from our team, March 3, 2026. "],
+      [{ address: provenanceNow("report") }, {}, "Address from a visitor, March 3, 2026. "],
       [{ "*": LIST }, {}, "Phone number and address from a list that we were given. "],
-      [{ phone: wordOf("owner") }, { category: "mosque" }, "Phone number from the masjid, March 3, 2026. "],
+      [
+        { phone: provenanceNow("owner") },
+        { category: "mosque" },
+        "Phone number from the masjid, March 3, 2026. ",
+      ],
     ];
     for (const [words, fields, line] of cases) {
       await app.db.orm.delete(pois);
@@ -119,7 +123,7 @@ describe("the page about our data", () => {
       ...{ counts: { new: 0, same: 0, changed: 0, gone: 0, unsure: 0, refused: 0 }, refused: [] },
     });
 
-  test("names each source with its licence, its listed places and its newest release", async () => {
+  test("names each source with its license, its listed places and its newest release", async () => {
     const { id } = await place(app);
     await told(app, id, {});
     await told(app, id, { externalId: "node/2" });
@@ -138,8 +142,8 @@ describe("the page about our data", () => {
     expect(osm).toEqual({
       source: "osm",
       name: "OpenStreetMap",
-      licence: "ODbL-1.0",
-      licenceUrl: "https://opendatacommons.org/licenses/odbl/1-0/",
+      license: "ODbL-1.0",
+      licenseUrl: "https://opendatacommons.org/licenses/odbl/1-0/",
       attribution: "© OpenStreetMap contributors",
       url: "https://www.openstreetmap.org/copyright",
       shareAlike: true,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idInPath } from "../../shared/fields.ts";
-import type { SaidFields } from "../../shared/places/sources.ts";
+import type { ProvenanceByField } from "../../shared/places/sources.ts";
 import type { SavedDecision } from "../../shared/reviews/reviews.ts";
 import type { ProposedFields } from "./proposals/schema.ts";
 
@@ -17,7 +17,7 @@ export interface ChangeDecision extends SavedDecision, PlaceAfter {
   /** The values that an approval replaced. */
   readonly replaced: ProposedFields;
   /** Who had said them; missing in decisions of before that was kept. */
-  readonly said?: SaidFields;
+  readonly said?: ProvenanceByField;
 }
 
 /** What it takes to undo the decision on a transfer. */

@@ -80,10 +80,10 @@ test("an export begins with what must be said of its sources, and a CSV file has
     "© Overture Maps Foundation; © OpenStreetMap contributors",
     attribution,
   ]);
-  expect(json.licences).toContainEqual({
+  expect(json.licenses).toContainEqual({
     source: "osm",
     name: "OpenStreetMap",
-    licence: "ODbL-1.0",
+    license: "ODbL-1.0",
     url: "https://opendatacommons.org/licenses/odbl/1-0/",
     attribution: "© OpenStreetMap contributors",
     shareAlike: true,

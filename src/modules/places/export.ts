@@ -77,11 +77,11 @@ const LINES: Readonly<Record<Format, string>> = {
 /** The foreign members say what has to be said wherever rows of these sources are handed on. */
 const geojsonHead = (sources: readonly FileSource[]): string => {
   if (sources.length === 0) return '{"type":"FeatureCollection","features":[\n';
-  const licences = sources.map((source) => {
-    const { name, licence, licenceUrl, attribution, isShareAlike } = SOURCE_TERMS[source];
-    return { source, name, licence, url: licenceUrl, attribution, shareAlike: isShareAlike };
+  const licenses = sources.map((source) => {
+    const { name, license, licenseUrl, attribution, isShareAlike } = SOURCE_TERMS[source];
+    return { source, name, license, url: licenseUrl, attribution, shareAlike: isShareAlike };
   });
-  const head = JSON.stringify({ type: "FeatureCollection", attribution: attributionOf(sources), licences });
+  const head = JSON.stringify({ type: "FeatureCollection", attribution: attributionOf(sources), licenses });
   return `${head.slice(0, -1)},"features":[\n`;
 };
 

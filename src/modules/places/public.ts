@@ -18,9 +18,9 @@ export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
 export { GAZETTEER_VERSION } from "./gazetteer/gazetteer.ts";
 export { precisionOfCity } from "./intake/precision/queries.ts";
+export { filesAmong, placeProvenance } from "./intake/provenance.ts";
 export { sourceSignsOf } from "./intake/queries.ts";
 export { intakes, placeMatches, placeSources } from "./intake/table.ts";
-export { filesAmong, wordsOf } from "./intake/words.ts";
 export {
   canonicalPlaceOf,
   hasMergedOwned,
@@ -41,14 +41,14 @@ export { kindOf } from "./search/kinds.ts";
 export {
   alreadyClaimed,
   assignOwner,
+  changesBy,
   createPlace,
   lockPlace,
   type NewPlace,
+  provenanceNow,
   type StoredTier,
-  saidBy,
   setTier,
   updatePlace,
-  wordOf,
 } from "./service.ts";
 export {
   holdPlaces,

@@ -9,7 +9,7 @@ import type { Page } from "../../shared/listing.ts";
 import { noPlace } from "../../shared/places/places.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { currentPartners } from "../partners/public.ts";
-import { wordsOf } from "./intake/words.ts";
+import { placeProvenance } from "./intake/provenance.ts";
 import type { ownList, Place } from "./schema.ts";
 import type { StaffPlaceDetail } from "./staff-list/schema.ts";
 import { currentPois as t } from "./table.ts";
@@ -29,7 +29,7 @@ export async function find(
     .leftJoin(currentPartners, eq(currentPartners.id, t.ownerId))
     .where(eq(t.id, id));
   if (!found) throw noPlace();
-  const words = await wordsOf(db.orm, found.place);
+  const words = await placeProvenance(db.orm, found.place);
   return { ...withTierToday(found.place, now()), ownerName: found.ownerName, ...words };
 }
 

@@ -75,7 +75,7 @@ export const publicPois = router({
   sources: visitorProcedure
     .meta({
       rest: "GET /api/places/sources",
-      summary: "Show where places come from, under which licences, and how many",
+      summary: "Show where places come from, under which licenses, and how many",
       rateLimit: "search",
       cacheFor: minutes(1),
     })

@@ -15,7 +15,12 @@ import { orderedId } from "../../shared/id.ts";
 import type { Day } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
 import { noPlace } from "../../shared/places/places.ts";
-import { SAID_FIELDS, type Said, type SaidFields, type Sayer } from "../../shared/places/sources.ts";
+import {
+  type Origin,
+  PROVENANCE_FIELDS,
+  type Provenance,
+  type ProvenanceByField,
+} from "../../shared/places/sources.ts";
 import { type TierChange, withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/public.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
@@ -53,7 +58,7 @@ export async function createPlace(
   { now }: Pick<Deps, "now">,
   fields: NewPlace,
   ownerId: string | null,
-  said: SaidFields,
+  said: ProvenanceByField,
 ): Promise<Row> {
   const at = now();
   const values = { ...fields, ownerId, said, id: orderedId(at), createdAt: at, updatedAt: at };
@@ -84,7 +89,9 @@ export function create(
       throw new DomainError("conflict", `${same.name}, ${same.address} is listed already`, {
         facts: { existing: same.id },
       });
-    const row = await createPlace(tx, ctx.deps, fields, null, { "*": wordOf("staff", ctx.deps.now()) });
+    const row = await createPlace(tx, ctx.deps, fields, null, {
+      "*": provenanceNow("staff", ctx.deps.now()),
+    });
     await record(tx, ctx, { subject: row.id, after: fields });
     return row;
   });
@@ -108,12 +115,20 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
 }
 
 /** What is said now. */
-export const wordOf = (by: Exclude<Sayer, "file">, now: Date): Said => ({ by, at: now.toISOString() });
+export const provenanceNow = (by: Exclude<Origin, "file">, now: Date): Provenance => ({
+  by,
+  at: now.toISOString(),
+});
 
 /** Changes that the owner or staff make: a weaker source leaves these fields as they are, and the place is in the search. */
-export function saidBy(by: "owner" | "staff", now: Date, before: Row, changes: Partial<Row>): Partial<Row> {
-  const word = wordOf(by, now);
-  const fields = SAID_FIELDS.filter((field) => changes[field] !== undefined);
+export function changesBy(
+  by: "owner" | "staff",
+  now: Date,
+  before: Row,
+  changes: Partial<Row>,
+): Partial<Row> {
+  const word = provenanceNow(by, now);
+  const fields = PROVENANCE_FIELDS.filter((field) => changes[field] !== undefined);
   return {
     ...changes,
     isWithheld: false,
@@ -122,7 +137,7 @@ export function saidBy(by: "owner" | "staff", now: Date, before: Row, changes: P
 }
 
 /** What staff say with an edit: what differs. An edit that changes nothing confirms the values that it sends. */
-function saidByStaff(now: Date, before: Row, sent: Partial<Row>): Partial<Row> {
+function changesByStaff(now: Date, before: Row, sent: Partial<Row>): Partial<Row> {
   const names = Object.keys(sent) as (keyof Row)[];
   const differing = names.filter((name) => sent[name] !== before[name]);
   const isWord = (name: keyof Row) => !isEmpty(sent[name]) || Object.hasOwn(before.said, name);
@@ -130,7 +145,7 @@ function saidByStaff(now: Date, before: Row, sent: Partial<Row>): Partial<Row> {
   const hasMoved = said.includes("latitude") || said.includes("longitude");
   const { latitude, longitude } = { ...before, ...sent };
   const changes = Object.fromEntries(said.map((name) => [name, sent[name]]));
-  return saidBy("staff", now, before, { ...changes, ...(hasMoved && { latitude, longitude }) });
+  return changesBy("staff", now, before, { ...changes, ...(hasMoved && { latitude, longitude }) });
 }
 
 const isEmpty = (value: unknown): boolean => value === "" || value === null;
@@ -144,7 +159,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
     if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("place", staffPlace.parse(before));
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
-    await updatePlace(tx, ctx.deps.now(), before, saidByStaff(ctx.deps.now(), before, changes));
+    await updatePlace(tx, ctx.deps.now(), before, changesByStaff(ctx.deps.now(), before, changes));
     await announceChange(tx, ctx.deps, merged);
     const after = await lockExisting(tx, id);
     await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });

@@ -18,7 +18,7 @@ import {
 import { instant, plainText } from "../../db/columns.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
 import { SHORT_ID } from "../../shared/places/slug.ts";
-import type { SaidFields } from "../../shared/places/sources.ts";
+import type { ProvenanceByField } from "../../shared/places/sources.ts";
 import type { TierChange } from "../../shared/places/tier-today.ts";
 import { partnerReference } from "../partners/public.ts";
 
@@ -73,7 +73,7 @@ export const pois = pgTable(
      */
     cityId: integer("city_id"),
     /** Who said which field; a weaker source leaves it as it is. */
-    said: jsonb().$type<SaidFields>().notNull().default({}),
+    said: jsonb().$type<ProvenanceByField>().notNull().default({}),
     /** It is only known from a source that is too often wrong in its city: in no public list, though its page is there. */
     isWithheld: boolean("is_withheld").notNull().default(false),
     /** Equal for entries of the same place; see `dedupeKeyOf`. */

@@ -7,59 +7,59 @@ export type FileSource = (typeof FILE_SOURCES)[number];
 /** What has to be said about a source wherever its words are shown or handed on. */
 export interface SourceTerms {
   readonly name: string;
-  readonly licence: string;
-  readonly licenceUrl: string | null;
+  readonly license: string;
+  readonly licenseUrl: string | null;
   readonly attribution: string;
   readonly url: string | null;
-  /** Whoever hands its rows on must do so under the same licence. */
+  /** Whoever hands its rows on must do so under the same license. */
   readonly isShareAlike: boolean;
 }
 
 export const SOURCE_TERMS: Readonly<Record<FileSource, SourceTerms>> = {
   overture: {
     name: "Overture Maps",
-    licence: "CDLA-Permissive-2.0",
-    licenceUrl: "https://cdla.dev/permissive-2-0/",
+    license: "CDLA-Permissive-2.0",
+    licenseUrl: "https://cdla.dev/permissive-2-0/",
     attribution: "© Overture Maps Foundation",
     url: "https://overturemaps.org",
     isShareAlike: false,
   },
   foursquare: {
     name: "Foursquare OS Places",
-    licence: "Apache-2.0",
-    licenceUrl: "https://www.apache.org/licenses/LICENSE-2.0",
+    license: "Apache-2.0",
+    licenseUrl: "https://www.apache.org/licenses/LICENSE-2.0",
     attribution: "© Foursquare Labs, Inc.",
     url: "https://opensource.foursquare.com/os-places/",
     isShareAlike: false,
   },
   osm: {
     name: "OpenStreetMap",
-    licence: "ODbL-1.0",
-    licenceUrl: "https://opendatacommons.org/licenses/odbl/1-0/",
+    license: "ODbL-1.0",
+    licenseUrl: "https://opendatacommons.org/licenses/odbl/1-0/",
     attribution: "© OpenStreetMap contributors",
     url: "https://www.openstreetmap.org/copyright",
     isShareAlike: true,
   },
   alltheplaces: {
     name: "All The Places",
-    licence: "CC0-1.0",
-    licenceUrl: "https://creativecommons.org/publicdomain/zero/1.0/",
+    license: "CC0-1.0",
+    licenseUrl: "https://creativecommons.org/publicdomain/zero/1.0/",
     attribution: "All The Places",
     url: "https://www.alltheplaces.xyz",
     isShareAlike: false,
   },
   geojson: {
     name: "A list that our team was given",
-    licence: "By agreement with its maker",
-    licenceUrl: null,
+    license: "By agreement with its maker",
+    licenseUrl: null,
     attribution: "A list that our team was given",
     url: null,
     isShareAlike: false,
   },
   csv: {
     name: "A list that our team was given",
-    licence: "By agreement with its maker",
-    licenceUrl: null,
+    license: "By agreement with its maker",
+    licenseUrl: null,
     attribution: "A list that our team was given",
     url: null,
     isShareAlike: false,
@@ -67,12 +67,12 @@ export const SOURCE_TERMS: Readonly<Record<FileSource, SourceTerms>> = {
 };
 
 /** Who can say something about a place, the strongest first; owner and staff are equal. */
-export const SAYERS = ["owner", "staff", "issuer", "report", "file"] as const;
-export type Sayer = (typeof SAYERS)[number];
+export const ORIGINS = ["owner", "staff", "issuer", "report", "file"] as const;
+export type Origin = (typeof ORIGINS)[number];
 
 /** Who said a field of a place last, and when. */
-export interface Said {
-  readonly by: Sayer;
+export interface Provenance {
+  readonly by: Origin;
   /** Of a file. */
   readonly source?: FileSource;
   /** Of a file: the release that the operator named, or empty. */
@@ -82,7 +82,7 @@ export interface Said {
 }
 
 /** The fields of a place of which it is kept who said them, besides the facts. */
-export const SAID_FIELDS = [
+export const PROVENANCE_FIELDS = [
   "name",
   "address",
   "city",
@@ -96,34 +96,37 @@ export const SAID_FIELDS = [
   "latitude",
   "longitude",
 ] as const;
-export type SaidField = (typeof SAID_FIELDS)[number];
+export type ProvenanceField = (typeof PROVENANCE_FIELDS)[number];
 
 /** Who said which field; `*` is who said all others. A field without either is of before this was kept. */
-export type SaidFields = Readonly<Partial<Record<SaidField | "*", Said>>>;
+export type ProvenanceByField = Readonly<Partial<Record<ProvenanceField | "*", Provenance>>>;
 
 /** Who said a field of a place; null if it is not known. Of an empty field, `*` says nothing: a weaker source may fill it. */
-export function saidOf(place: { readonly said: SaidFields }, field: SaidField): Said | null {
+export function provenanceOf(
+  place: { readonly said: ProvenanceByField },
+  field: ProvenanceField,
+): Provenance | null {
   const value = (place as Readonly<Record<string, unknown>>)[field];
   const isEmpty = value === "" || value === null || value === undefined;
   return place.said[field] ?? (isEmpty ? null : (place.said["*"] ?? null));
 }
 
 /** The files that said something of a place. */
-export const filesOf = (said: SaidFields): FileSource[] => [
+export const filesOf = (said: ProvenanceByField): FileSource[] => [
   ...new Set(Object.values(said).flatMap(({ source }) => source ?? [])),
 ];
 
 /** 0 for the strongest; owner and staff are equal. */
-export const rankOf = (by: Sayer): number => Math.max(0, SAYERS.indexOf(by) - 1);
+export const rankOf = (by: Origin): number => Math.max(0, ORIGINS.indexOf(by) - 1);
 
 /** `said` with these fields as in `earlier`, which an undo gives their values of then. */
-export function withEarlierWords(
-  said: SaidFields,
-  earlier: SaidFields,
+export function withEarlierProvenance(
+  said: ProvenanceByField,
+  earlier: ProvenanceByField,
   fields: readonly string[],
-): SaidFields {
+): ProvenanceByField {
   const undone = new Set(fields);
-  const names = Object.keys({ ...said, ...earlier }) as (SaidField | "*")[];
+  const names = Object.keys({ ...said, ...earlier }) as (ProvenanceField | "*")[];
   return Object.fromEntries(
     names.flatMap((name) => {
       const word = undone.has(name) ? earlier[name] : said[name];
@@ -160,6 +163,6 @@ export interface SourceRow {
   readonly isHalal: boolean;
   /** The source says that the place has closed for good. */
   readonly isClosed: boolean;
-  /** Where a licence differs by row; else that of the source. */
-  readonly licence?: string;
+  /** Where a license differs by row; else that of the source. */
+  readonly license?: string;
 }

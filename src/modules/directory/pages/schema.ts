@@ -3,7 +3,7 @@ import { idInPath } from "../../../shared/fields.ts";
 import { formatPhone } from "../../../shared/phone.ts";
 import { factsOutput } from "../../../shared/places/fact-fields.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
-import { FILE_SOURCES, SAYERS } from "../../../shared/places/sources.ts";
+import { FILE_SOURCES, ORIGINS } from "../../../shared/places/sources.ts";
 import { closedReport } from "../../../shared/reviews/reports.ts";
 import { optionalDay, record } from "../../evidence/schema.ts";
 import { publicSupplier } from "../../evidence/suppliers/schema.ts";
@@ -47,7 +47,7 @@ export const publicPlace = z.object({
   /** Who said each field and fact, and on which day at the place; those of before this was kept are missing. */
   sources: z.record(
     z.string(),
-    z.object({ by: z.enum(SAYERS), source: z.enum(FILE_SOURCES).optional(), on: z.string() }),
+    z.object({ by: z.enum(ORIGINS), source: z.enum(FILE_SOURCES).optional(), on: z.string() }),
   ),
   category: z.string(),
   subcategory: z.string(),

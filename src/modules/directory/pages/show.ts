@@ -26,7 +26,7 @@ import {
   tierPeriods,
 } from "../../evidence/public.ts";
 import { contactFromOwner, photosOfPlace } from "../../ownership/public.ts";
-import { canonicalPlaceOf, currentPois, factsOf, timesOf, wordsOf } from "../../places/public.ts";
+import { canonicalPlaceOf, currentPois, factsOf, placeProvenance, timesOf } from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
 import { stillOpenOf } from "../still-open/queries.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
@@ -139,7 +139,7 @@ async function shownSources(
   place: PlaceRow,
   timeZone: string,
 ): Promise<PublicPlace["sources"]> {
-  const { sources } = await wordsOf(db.orm, place);
+  const { sources } = await placeProvenance(db.orm, place);
   return Object.fromEntries(
     Object.entries(sources).map(([field, { by, source, at }]) => [
       field,

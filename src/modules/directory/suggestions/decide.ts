@@ -11,7 +11,7 @@ import { changedSince, isSameDecision, type UndoInput } from "../../../shared/re
 import { record } from "../../audit/public.ts";
 import { mailText, pageUrl, postWithId, takeBack } from "../../mail/public.ts";
 import { placeState, placeUsedSince, savedDecision, undoableDecision } from "../../ownership/public.ts";
-import { createPlace, deletePlace, findSamePlace, lockPlace, wordOf } from "../../places/public.ts";
+import { createPlace, deletePlace, findSamePlace, lockPlace, provenanceNow } from "../../places/public.ts";
 import { categoryOf, noSuchSuggestion, type SuggestionRow, show, suggestionOf } from "./queries.ts";
 import type { DecideInput, SuggestionCase } from "./schema.ts";
 import { placeSuggestions as t } from "./table.ts";
@@ -86,7 +86,7 @@ async function addPlace(tx: Tx, deps: Deps, row: SuggestionRow, input: DecideInp
   );
   return createPlace(tx, deps, { ...fields, ...rest, zipCode: input.zipCode, category }, null, {
     "*": { by: "report", at: row.createdAt.toISOString() },
-    ...Object.fromEntries(entered.map((name) => [name, wordOf("staff", deps.now())])),
+    ...Object.fromEntries(entered.map((name) => [name, provenanceNow("staff", deps.now())])),
   });
 }
 

@@ -11,7 +11,7 @@ import { record } from "../../audit/public.ts";
 import { computeTier } from "../../evidence/public.ts";
 import { mailText, pageUrl, postWithId } from "../../mail/public.ts";
 import { lockPartner, reviewerOf } from "../../partners/public.ts";
-import { type currentPois, lockPlace, saidBy, updatePlace } from "../../places/public.ts";
+import { changesBy, type currentPois, lockPlace, updatePlace } from "../../places/public.ts";
 import { savedDecision } from "../decisions.ts";
 import { placeProposals as t } from "../table.ts";
 import { noSuchChange, type ProposalRow, valuesOf, versionOf } from "./queries.ts";
@@ -100,7 +100,7 @@ async function apply(tx: Tx, deps: Deps, row: ProposalRow, place: PlaceRow | nul
       "The partner no longer owns this place. You can only reject the change.",
     );
   const changes = row.fields as Partial<PlaceRow>; // without undefined values
-  const after = await updatePlace(tx, deps.now(), place, saidBy("owner", deps.now(), place, changes));
+  const after = await updatePlace(tx, deps.now(), place, changesBy("owner", deps.now(), place, changes));
   await computeTier(tx, deps, after);
   return after;
 }

@@ -3,7 +3,7 @@ import { DECISION_UNDONE, PROPOSAL_UNDONE } from "../../../copy/en/partner-email
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
-import { withEarlierWords } from "../../../shared/places/sources.ts";
+import { withEarlierProvenance } from "../../../shared/places/sources.ts";
 import { changedSince, isSameDecision, type UndoInput } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
 import { computeTier } from "../../evidence/public.ts";
@@ -79,7 +79,7 @@ async function putBack(
     throw changedSince("the place was changed");
   const after = await updatePlace(tx, deps.now(), place, {
     ...(replaced as Partial<PlaceRow>), // without undefined values
-    said: withEarlierWords(place.said, said ?? {}, Object.keys(replaced)),
+    said: withEarlierProvenance(place.said, said ?? {}, Object.keys(replaced)),
   });
   await computeTier(tx, deps, after);
   return after;

@@ -8,7 +8,13 @@ import type { Outcome } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
 import { recordOwnerStatement } from "../../evidence/public.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../../partners/public.ts";
-import { createPlace, findSamePlace, isSamePlace, type NewPlace, wordOf } from "../../places/public.ts";
+import {
+  createPlace,
+  findSamePlace,
+  isSamePlace,
+  type NewPlace,
+  provenanceNow,
+} from "../../places/public.ts";
 import { isRepeat, openRequests, ownRequest, type RequestRow } from "./queries.ts";
 import { MAX_OPEN_REQUESTS, type PlaceRequest, type RequestFields } from "./schema.ts";
 import { poiRequests } from "./table.ts";
@@ -126,7 +132,7 @@ async function createRequestedPlace(
   const { name, address, city, state, zipCode, phone, website } = request;
   const { category, subcategory, halalCertificate } = request;
   const contact = { name, address, city, state, zipCode, phone, website };
-  const byStaff = typeof position.latitude === "number" ? wordOf("staff", deps.now()) : undefined;
+  const byStaff = typeof position.latitude === "number" ? provenanceNow("staff", deps.now()) : undefined;
   const place = await createPlace(
     tx,
     deps,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import { type FileSource, rankOf, SAYERS } from "../../../shared/places/sources.ts";
+import { type FileSource, ORIGINS, rankOf } from "../../../shared/places/sources.ts";
 import { OPTIONAL, OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
 
 /** Whether the file calls the place halal, which makes it reported; a masjid has no tier. */
@@ -15,9 +15,9 @@ const FIELDS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 const fieldOf = (column: string): string => FIELDS[column] ?? column;
 
-const STRONGER = SAYERS.filter((by) => rankOf(by) < rankOf("file")).map((by) => `'${by}'`);
+const STRONGER = ORIGINS.filter((by) => rankOf(by) < rankOf("file")).map((by) => `'${by}'`);
 
-/** Whether a stronger source than a file said it last, as in `saidOf`: of an empty value, `*` says nothing. */
+/** Whether a stronger source than a file said it last, as in `provenanceOf`: of an empty value, `*` says nothing. */
 const isSaid = (column: string): string =>
   `coalesce(p.said->'${fieldOf(column)}', case when coalesce(p.${column}::text, '') <> '' then p.said->'*' end)->>'by'
     in (${STRONGER.join(", ")})`;
@@ -34,7 +34,7 @@ const degreesOf = (column: string): string =>
 
 const TEXT_COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 
-/** The columns of `SAID_FIELDS` that an import sets, with their values for place `p` and entry `s`. */
+/** The columns of `PROVENANCE_FIELDS` that an import sets, with their values for place `p` and entry `s`. */
 const SAID_COLUMNS = [
   ...TEXT_COLUMNS.map((column) => [column, textOf(column)] as const),
   ["latitude", degreesOf("latitude")] as const,
@@ -50,7 +50,7 @@ export const SET_COLUMNS: readonly (readonly [column: string, value: string])[] 
 export const SET_IDENTITY = `case when ${stays("name")} then p.identity else s.identity end`;
 
 /** SQL: the word of an imported file. */
-export const wordOfFile = (source: FileSource, now: Date): string =>
+export const fileProvenanceSql = (source: FileSource, now: Date): string =>
   `'${JSON.stringify({ by: "file", source, release: "", at: now.toISOString() })}'::jsonb`;
 
 /** SQL: who says the fields after an import: the file says those that it changes. */

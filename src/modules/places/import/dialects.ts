@@ -1,9 +1,9 @@
 import type { Category } from "../../../shared/places/places.ts";
 import { isPostalCodeOf, PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
 import { foursquareFields } from "../intake/sources/foursquare.ts";
-import { type Fields, firstText, isFields, isText, textOr } from "../intake/sources/marks.ts";
 import { isGone, osmFields } from "../intake/sources/osm.ts";
 import { overtureFields } from "../intake/sources/overture.ts";
+import { type Fields, firstText, isFields, isText, textOr } from "../intake/sources/source.ts";
 import { categoryOfName, isClosedForGood, readCategory } from "./clear-values.ts";
 
 /**

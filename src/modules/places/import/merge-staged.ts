@@ -17,7 +17,7 @@ import {
   updateVocabulary,
   withSpellings,
 } from "../search/word-index.ts";
-import { IS_REPORTED, SET_COLUMNS, SET_IDENTITY, setSaid, wordOfFile } from "./changed-columns.ts";
+import { fileProvenanceSql, IS_REPORTED, SET_COLUMNS, SET_IDENTITY, setSaid } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS, run } from "./import-staging.ts";
 import type { Matched } from "./match-staged.ts";
 
@@ -41,7 +41,7 @@ export async function writeMatched(
   source: FileSource,
 ): Promise<MergeCounts> {
   const now = deps.now();
-  const word = wordOfFile(source, now);
+  const word = fileProvenanceSql(source, now);
   const updated = await update(tx, now, word);
   await updateTiers(tx, deps);
   const recorded = await recordMatchedFacts(tx, now);

@@ -5,7 +5,7 @@ import { importedFacts, type StatedFacts } from "../../../shared/places/fact-tex
 import type { FactValue } from "../../../shared/places/facts.ts";
 import type { Hours } from "../../../shared/places/hours.ts";
 import type { Category } from "../../../shared/places/places.ts";
-import type { FileSource, Said } from "../../../shared/places/sources.ts";
+import type { FileSource, Provenance } from "../../../shared/places/sources.ts";
 import {
   announceReported,
   announceTouched,
@@ -21,7 +21,7 @@ import {
   newWordCounts,
   updateVocabulary,
 } from "../search/word-index.ts";
-import { IS_REPORTED, newValueOf, saidValue, WRITTEN } from "./decide-rows.ts";
+import { COLUMN_OF, IS_REPORTED, newValueOf, saidValue } from "./decide-rows.ts";
 import type { Scope } from "./plan.ts";
 import { IS_LISTED } from "./queries.ts";
 import { placeSources } from "./table.ts";
@@ -38,20 +38,20 @@ export interface Applied extends Scope {
 /** Writes what the staged rows do to places, and what the source says of each. */
 export async function writeRows(tx: Tx, deps: TierDeps, intake: Applied): Promise<void> {
   const { source, release, at } = intake;
-  const word: Said = { by: "file", source, release, at: at.toISOString() };
-  await keepBefore(tx, intake);
+  const word: Provenance = { by: "file", source, release, at: at.toISOString() };
+  await saveUndoState(tx, intake);
   await updatePlaces(tx, deps, word);
   await createPlaces(tx, deps, intake, word);
   await recordHours(tx, at);
-  await noteRows(tx, intake);
+  await upsertPlaceSources(tx, intake);
 }
 
-const FIELDS = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
+const FIELDS = Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[];
 
 /** Keeps of each linked place what an undo restores. */
-async function keepBefore(tx: Tx, { source }: Scope): Promise<void> {
+async function saveUndoState(tx: Tx, { source }: Scope): Promise<void> {
   await tx.execute(sql`
-    update taken t set before = t.before || jsonb_build_object('identity', p.identity,
+    update staged_rows t set before = t.before || jsonb_build_object('identity', p.identity,
       'said', (select coalesce(jsonb_object_agg(k, p.said->k), '{}') from jsonb_object_keys(t.before->'fields') k),
       'source', (select jsonb_build_object('poi_id', ps.poi_id, 'release', ps.release, 'row', ps.row, 'said_at', ps.said_at,
         'gone_at', ps.gone_at) from place_sources ps where ps.source = ${source} and ps.external_id = t.external_id))
@@ -66,16 +66,16 @@ const GETS_MAPS_ID = `(p.place_id is null and not t.is_known and not (t.row->>'i
   and not exists (select from current_pois o where o.place_id = t.row->>'placeId'))`;
 
 /** Updates the linked places whose fields change, and indexes them. */
-async function updatePlaces(tx: Tx, deps: TierDeps, word: Said): Promise<void> {
+async function updatePlaces(tx: Tx, deps: TierDeps, word: Provenance): Promise<void> {
   await tx.execute(
     sql.raw(`create temp table touched on commit drop as
       select p.seq, p.name, p.city, p.category, p.state, p.latitude, p.longitude, t.n, ${IS_REPORTED} as is_reported
-      from taken t join current_pois p on p.id = t.poi where t.outcome in ('changed', 'same')
+      from staged_rows t join current_pois p on p.id = t.poi where t.outcome in ('changed', 'same')
         and (t.before->'fields' <> '{}' or t.before ? 'mapsId' or ${IS_REPORTED})`),
   );
   const sets = FIELDS.map(
     (field) =>
-      `${WRITTEN[field]} = case when t.before->'fields' ? '${field}' then ${newValueOf(field)} else p.${WRITTEN[field]} end`,
+      `${COLUMN_OF[field]} = case when t.before->'fields' ? '${field}' then ${newValueOf(field)} else p.${COLUMN_OF[field]} end`,
   );
   // a row without an address leaves that part of the identity as it is
   const identity = `case when not t.before->'fields' ? 'name' then p.identity
@@ -88,7 +88,7 @@ async function updatePlaces(tx: Tx, deps: TierDeps, word: Said): Promise<void> {
       said = p.said || coalesce((select jsonb_object_agg(k, ${JSON.stringify(word)}::jsonb)
         from jsonb_object_keys(t.before->'fields') k), '{}'),
       updated_at = greatest(${deps.now().toISOString()}::timestamptz, p.updated_at + interval '1 ms')
-    from touched d join taken t on t.n = d.n where p.seq = d.seq`);
+    from touched d join staged_rows t on t.n = d.n where p.seq = d.seq`);
   await reinsertWords(tx);
   const reported = await tx.execute<{ id: string }>(sql`
     select p.id from touched d join pois p using (seq) where d.is_reported`);
@@ -101,12 +101,12 @@ async function updatePlaces(tx: Tx, deps: TierDeps, word: Said): Promise<void> {
 }
 
 /** Creates the new places in the order of the file, and indexes them. */
-async function createPlaces(tx: Tx, deps: TierDeps, { cityId }: Scope, word: Said): Promise<void> {
+async function createPlaces(tx: Tx, deps: TierDeps, { cityId }: Scope, word: Provenance): Promise<void> {
   const counts = newWordCounts();
   await createWordStaging(tx);
   for (let last = 0; ; ) {
     const { rows } = await tx.execute<{ n: number }>(sql`
-      select n from taken where outcome = 'new' and n > ${last} order by n limit ${BATCH}`);
+      select n from staged_rows where outcome = 'new' and n > ${last} order by n limit ${BATCH}`);
     if (rows.length === 0) break;
     const ids = rows.map(({ n }) => [n, orderedId(deps.now())] as const);
     const places = await insertBatch(tx, deps, ids, cityId, word);
@@ -124,11 +124,11 @@ async function insertBatch(
   deps: TierDeps,
   ids: readonly (readonly [n: number, id: string])[],
   cityId: number | null,
-  word: Said,
+  word: Provenance,
 ): Promise<readonly IndexedPlace[]> {
   const at = deps.now().toISOString();
   const made = JSON.stringify(ids);
-  const columns = sql.raw(FIELDS.map((field) => WRITTEN[field]).join(", "));
+  const columns = sql.raw(FIELDS.map((field) => COLUMN_OF[field]).join(", "));
   const isNumber = (field: string) => field === "latitude" || field === "longitude";
   const values = sql.raw(
     FIELDS.map((field) => (isNumber(field) ? saidValue(field) : `coalesce(${saidValue(field)}, '')`)).join(
@@ -141,10 +141,10 @@ async function insertBatch(
         select from current_pois o where o.place_id = t.row->>'placeId')), ${values},
       case when (t.row->>'isHalal')::boolean and t.row->>'category' <> 'mosque' then 'reported' else 'unverified' end,
       ${cityId}::int, ${JSON.stringify({ "*": word })}::jsonb, t.identity, ${at}::timestamptz, ${at}::timestamptz
-    from jsonb_array_elements(${made}::jsonb) r join taken t on t.n = (r->>0)::int order by t.n
+    from jsonb_array_elements(${made}::jsonb) r join staged_rows t on t.n = (r->>0)::int order by t.n
     returning id, seq, name, city, category, halal_verification_status as status`);
   await tx.execute(sql`
-    update taken t set poi = r->>1, before = '{"fields": {}, "source": null}'
+    update staged_rows t set poi = r->>1, before = '{"fields": {}, "source": null}'
     from jsonb_array_elements(${made}::jsonb) r where t.n = (r->>0)::int`);
   await announceReported(
     tx,
@@ -169,7 +169,7 @@ async function recordHours(tx: Tx, at: Date): Promise<void> {
       select t.n, t.poi, t.row->>'hours' as hours, p.category, (
           select f.value from place_facts f where f.poi_id = t.poi and f.key = 'hours' and f.source = 'import'
           order by f.seq desc limit 1) as was
-      from taken t join current_pois p on p.id = t.poi
+      from staged_rows t join current_pois p on p.id = t.poi
       where t.outcome in ('new', 'changed', 'same') and t.row->>'hours' <> '' and not (t.row->>'isClosed')::boolean
         and t.row->'hours' is distinct from t.was->'hours' and n > ${last}
       order by n limit ${BATCH}`);
@@ -181,7 +181,7 @@ async function recordHours(tx: Tx, at: Date): Promise<void> {
     const recorded = new Set(await recordImportedFacts(tx, at, stated));
     const before = rows.filter(({ poi }) => recorded.has(poi)).map(({ n, was }) => [n, was ?? null]);
     await tx.execute(sql`
-      update taken t set before = t.before || jsonb_build_object('hours', jsonb_build_object('was', r->1))
+      update staged_rows t set before = t.before || jsonb_build_object('hours', jsonb_build_object('was', r->1))
       from jsonb_array_elements(${JSON.stringify(before)}::jsonb) r where t.n = (r->>0)::int`);
     last = rows.at(-1)?.n ?? last;
   }
@@ -194,24 +194,24 @@ function readableHours({ hours, category }: WithHours): StatedFacts | null {
 }
 
 /** Keeps what the source says of each place, also where a stronger one says otherwise. */
-async function noteRows(tx: Tx, { source, release, at }: Applied): Promise<void> {
+async function upsertPlaceSources(tx: Tx, { source, release, at }: Applied): Promise<void> {
   await tx.execute(sql`
     insert into place_sources (id, source, external_id, poi_id, release, row, said_at)
     select replace(gen_random_uuid()::text, '-', ''), ${source}, external_id, poi, ${release}, row,
       ${at.toISOString()}::timestamptz
-    from taken where outcome in ('new', 'changed', 'same')
+    from staged_rows where outcome in ('new', 'changed', 'same')
     on conflict (source, external_id) do update set poi_id = excluded.poi_id, release = excluded.release,
       row = excluded.row, said_at = excluded.said_at, gone_at = null`);
 }
 
 /** Notes which places the source says again, and which it no longer has. Called before `writeRows`. */
-export async function noteRest(tx: Tx, { source, cityId, release, at }: Applied): Promise<void> {
+export async function updateOtherSources(tx: Tx, { source, cityId, release, at }: Applied): Promise<void> {
   const time = at.toISOString();
   await tx.execute(sql`
     update place_sources ps set release = ${release}, said_at = ${time}::timestamptz
     from pois p where p.id = ps.poi_id and ps.source = ${source} and ps.gone_at is null
       and (${cityId}::int is null or p.city_id = ${cityId}::int)
-      and not exists (select from taken t where t.external_id = ps.external_id and t.outcome <> 'seen')
+      and not exists (select from staged_rows t where t.external_id = ps.external_id and t.outcome <> 'seen')
       and not exists (select from gone g where g.external_id = ps.external_id)`);
   await tx.execute(sql`
     update place_sources ps set gone_at = ${time}::timestamptz
@@ -219,20 +219,20 @@ export async function noteRest(tx: Tx, { source, cityId, release, at }: Applied)
 }
 
 /** Asks staff about the rows that may be listed places, once for each. */
-export async function askAboutMatches(tx: Tx, { id, source, at }: Applied): Promise<void> {
+export async function queueMatches(tx: Tx, { id, source, at }: Applied): Promise<void> {
   await tx.execute(sql`
-    delete from place_matches m using taken t
+    delete from place_matches m using staged_rows t
     where m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id
       and t.outcome in ('new', 'changed', 'same')`);
   await tx.execute(sql`
     update place_matches m set row = t.row, poi_id = t.poi, score = t.score,
       intake_id = case when i.state = 'applied' then i.id else ${id} end
-    from taken t, intakes i where i.id = m.intake_id and t.outcome = 'unsure' and m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id`);
+    from staged_rows t, intakes i where i.id = m.intake_id and t.outcome = 'unsure' and m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id`);
   await tx.execute(sql`
     insert into place_matches (id, intake_id, source, external_id, row, poi_id, score, created_at)
     select replace(gen_random_uuid()::text, '-', ''), ${id}, ${source}, t.external_id, t.row, t.poi, t.score,
       ${at.toISOString()}::timestamptz
-    from taken t where t.outcome = 'unsure' and not exists (select from place_matches m
+    from staged_rows t where t.outcome = 'unsure' and not exists (select from place_matches m
       where m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id)`);
 }
 
@@ -247,7 +247,7 @@ export async function newlyGone(tx: Tx, source: FileSource): Promise<SourceGone>
 /** The listed places that the source calls closed since this release. */
 export async function newlyClosed(tx: Tx, source: FileSource): Promise<SourceGone> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select distinct poi as id from taken
+    select distinct poi as id from staged_rows
     where outcome = 'changed' and (row->>'isClosed')::boolean and not coalesce((was->>'isClosed')::boolean, false) order by 1`);
   return { source, why: "closed", ids: rows.map(({ id }) => id) };
 }

@@ -68,29 +68,32 @@ const run = (tx: Tx, statement: string) => tx.execute(sql.raw(statement));
  * one place, `unsure` with the likeliest place where they may be, and refuses a later row of one place.
  */
 export async function matchRows(tx: Tx): Promise<void> {
-  for (const column of ["n", "external_id", "poi"]) await run(tx, `create index on taken (${column})`);
-  await run(tx, "analyze taken");
+  for (const column of ["n", "external_id", "poi"]) await run(tx, `create index on staged_rows (${column})`);
+  await run(tx, "analyze staged_rows");
   await refuseRepeatedIds(tx);
   await linkMerged(tx);
   const { rows } = await tx.execute<{ first: number | null; last: number | null }>(
-    sql.raw(`select min(n) as first, max(n) as last from taken t where ${OPEN}`),
+    sql.raw(`select min(n) as first, max(n) as last from staged_rows t where ${OPEN}`),
   );
   const { first = null, last = null } = rows[0] ?? {};
   if (first !== null && last !== null) {
     await run(tx, "create temp table own_keys (n int, key bigint) on commit drop");
-    await run(tx, `insert into own_keys select t.n, k.key from taken t, lateral ${OWN_KEYS} k where ${OPEN}`);
+    await run(
+      tx,
+      `insert into own_keys select t.n, k.key from staged_rows t, lateral ${OWN_KEYS} k where ${OPEN}`,
+    );
     await run(tx, "create index on own_keys (key, n)");
     await run(tx, "analyze own_keys");
     for (let from = first; from <= last; from += CHUNK) await matchChunk(tx, from, from + CHUNK);
   }
   await refuseRepeated(tx);
-  await run(tx, "analyze taken"); // what is decided by now is told apart by the planner
+  await run(tx, "analyze staged_rows"); // what is decided by now is told apart by the planner
 }
 
 async function matchChunk(tx: Tx, from: number, to: number): Promise<void> {
   await run(
     tx,
-    `create temp table probes on commit drop as select t.n, k.key from taken t, lateral ${PROBED_KEYS} k
+    `create temp table probes on commit drop as select t.n, k.key from staged_rows t, lateral ${PROBED_KEYS} k
      where ${OPEN} and t.n >= ${from} and t.n < ${to}`,
   );
   await run(tx, "analyze probes");
@@ -99,7 +102,7 @@ async function matchChunk(tx: Tx, from: number, to: number): Promise<void> {
     `create temp table found on commit drop as
       with met as (
         select k.key, p.seq from current_pois p, lateral ${LISTED_KEYS} k
-        where p.state in (select distinct t.row->>'state' from taken t where ${OPEN} and t.n >= ${from} and t.n < ${to})
+        where p.state in (select distinct t.row->>'state' from staged_rows t where ${OPEN} and t.n >= ${from} and t.n < ${to})
           and k.key in (select key from probes)),
       telling as (select key from met group by key having count(*) <= ${SHARED_MAX})
       select distinct b.n, m.seq, null::int as earlier from probes b join met m using (key) join telling using (key)`,
@@ -114,7 +117,7 @@ async function matchChunk(tx: Tx, from: number, to: number): Promise<void> {
   await run(tx, "create index on found (n)");
   for (let last = from - 1; ; ) {
     const { rows } = await tx.execute<{ n: number; row: SourceRow }>(
-      sql`select t.n, t.row from taken t where t.n > ${last} and t.n < ${to} and t.n in (select n from found)
+      sql`select t.n, t.row from staged_rows t where t.n > ${last} and t.n < ${to} and t.n in (select n from found)
         order by t.n limit ${PAGE}`,
     );
     if (rows.length === 0) break;
@@ -147,7 +150,7 @@ async function comparePage(tx: Tx, page: Page): Promise<void> {
   }
   if (matches.length === 0) return;
   await tx.execute(sql`
-    update taken t set poi = m.poi, score = m.score,
+    update staged_rows t set poi = m.poi, score = m.score,
       outcome = case when m.earlier is not null then 'refused' else m.outcome end,
       reason = 'Row ' || t.n || ' is the same place as row ' || m.earlier
     from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb)
@@ -200,7 +203,7 @@ async function listedAmong(tx: Tx, page: Page) {
 
 async function earlierAmong(tx: Tx, page: Page) {
   const { rows } = await tx.execute<{ n: number; id: number; row: SourceRow }>(sql`
-    select f.n, t.n as id, t.row from found f join taken t on t.n = f.earlier
+    select f.n, t.n as id, t.row from found f join staged_rows t on t.n = f.earlier
     where f.n in (select jsonb_array_elements_text(${JSON.stringify(page.map(({ n }) => n))}::jsonb)::int)
     order by f.n, t.n`);
   const known = new Map<number, Prepared>();
@@ -215,8 +218,8 @@ async function earlierAmong(tx: Tx, page: Page) {
 async function refuseRepeatedIds(tx: Tx): Promise<void> {
   await run(
     tx,
-    `update taken t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || d.first
-     from (select external_id, min(n) as first from taken group by external_id having count(*) > 1) d
+    `update staged_rows t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || d.first
+     from (select external_id, min(n) as first from staged_rows group by external_id having count(*) > 1) d
      where t.external_id = d.external_id and t.n > d.first`,
   );
 }
@@ -225,7 +228,7 @@ async function refuseRepeatedIds(tx: Tx): Promise<void> {
 async function linkMerged(tx: Tx): Promise<void> {
   await run(
     tx,
-    `update taken t set poi = m.poi_id, is_known = true from merged_places m
+    `update staged_rows t set poi = m.poi_id, is_known = true from merged_places m
      where ${OPEN} and (t.identity = m.identity or t.row->>'placeId' = m.place_id)
        and not exists (select from current_pois p where p.identity = t.identity)
        and not exists (select from current_pois p where p.place_id = t.row->>'placeId')`,
@@ -236,8 +239,8 @@ async function linkMerged(tx: Tx): Promise<void> {
 async function refuseRepeated(tx: Tx): Promise<void> {
   await run(
     tx,
-    `update taken t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || k.first
-     from (select poi, (array_agg(n order by is_known desc, n))[1] as first from taken
+    `update staged_rows t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || k.first
+     from (select poi, (array_agg(n order by is_known desc, n))[1] as first from staged_rows
        where poi is not null and outcome is distinct from 'refused' and outcome is distinct from 'unsure'
        group by poi having count(*) > 1) k
      where t.poi = k.poi and t.n <> k.first and not t.is_known and t.outcome is null`,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import type { FileSource, SaidField } from "../../../shared/places/sources.ts";
+import type { FileSource, ProvenanceField } from "../../../shared/places/sources.ts";
 
 /** The fields of a place that a file has words on, with their columns; coordinates are numbers. */
-export const WRITTEN: Readonly<Record<Exclude<SaidField, "halalCertificate">, string>> = {
+export const COLUMN_OF: Readonly<Record<Exclude<ProvenanceField, "halalCertificate">, string>> = {
   name: "name",
   address: "address",
   city: "city",
@@ -16,10 +16,10 @@ export const WRITTEN: Readonly<Record<Exclude<SaidField, "halalCertificate">, st
   latitude: "latitude",
   longitude: "longitude",
 };
-type Field = keyof typeof WRITTEN;
+type Field = keyof typeof COLUMN_OF;
 
 /** What says which place it is stays together, and so does a position. */
-export const TOGETHER: readonly (readonly Field[])[] = [
+export const FIELD_GROUPS: readonly (readonly Field[])[] = [
   ["name", "address", "city", "state"],
   ["latitude", "longitude"],
   ["zipCode"],
@@ -36,7 +36,7 @@ export const saidValue = (field: Field): string =>
   isNumber(field) ? `(t.row->>'${field}')::float8` : `nullif(t.row->>'${field}', '')`;
 
 /** SQL: the value that place `p` has if row `t` is written: an empty value empties nothing. */
-export const newValueOf = (field: Field): string => `coalesce(${saidValue(field)}, p.${WRITTEN[field]})`;
+export const newValueOf = (field: Field): string => `coalesce(${saidValue(field)}, p.${COLUMN_OF[field]})`;
 
 /**
  * SQL: whether a file may write a field of place `p`. The owner, staff, issuers and reports are stronger; an empty field that
@@ -45,8 +45,8 @@ export const newValueOf = (field: Field): string => `coalesce(${saidValue(field)
 function mayWrite(field: Field, source: FileSource): string {
   const word = `coalesce(p.said->'${field}', p.said->'*')`;
   const isFree = isNumber(field)
-    ? `p.${WRITTEN[field]} is null and not p.said ? '${field}'`
-    : `p.${WRITTEN[field]} = '' and not p.said ? '${field}'`;
+    ? `p.${COLUMN_OF[field]} is null and not p.said ? '${field}'`
+    : `p.${COLUMN_OF[field]} = '' and not p.said ? '${field}'`;
   const isOfFile = `(${word}->>'by' = 'file' and (not t.is_known or ${word}->>'source' = '${source}'
     or (${word}->>'at')::timestamptz <= t.was_at))`;
   return `(${word} is null or (${isFree}) or ${isOfFile})`;
@@ -54,7 +54,7 @@ function mayWrite(field: Field, source: FileSource): string {
 
 /** SQL: whether row `t` changes these fields of place `p`. What a source said before and says again changes nothing. */
 function isWritten(fields: readonly Field[], source: FileSource): string {
-  const differs = fields.map((field) => `p.${WRITTEN[field]} is distinct from ${newValueOf(field)}`);
+  const differs = fields.map((field) => `p.${COLUMN_OF[field]} is distinct from ${newValueOf(field)}`);
   const isNew = fields.map((field) => `t.row->'${field}' is distinct from t.was->'${field}'`);
   const may = fields.map((field) => mayWrite(field, source));
   return `((${differs.join(" or ")}) and (not t.is_known or (t.was is not null and (${isNew.join(" or ")})))
@@ -67,8 +67,8 @@ export const IS_REPORTED = `((t.row->>'isHalal')::boolean and not (t.row->>'isCl
 
 /** SQL: the fields of place `p` that row `t` changes, with what they are now. */
 const beforeOf = (source: FileSource): string => {
-  const parts = TOGETHER.map((fields) => {
-    const pairs = fields.map((field) => `'${field}', p.${WRITTEN[field]}`);
+  const parts = FIELD_GROUPS.map((fields) => {
+    const pairs = fields.map((field) => `'${field}', p.${COLUMN_OF[field]}`);
     return `case when ${isWritten(fields, source)} then jsonb_build_object(${pairs.join(", ")}) else '{}' end`;
   });
   return parts.join(" || ");
@@ -80,19 +80,19 @@ const beforeOf = (source: FileSource): string => {
  */
 export async function decideRows(tx: Tx, source: FileSource): Promise<void> {
   await tx.execute(
-    sql.raw(`update taken t set before = jsonb_build_object('fields', w.fields),
+    sql.raw(`update staged_rows t set before = jsonb_build_object('fields', w.fields),
         outcome = case when t.was is not null or w.fields <> '{}' or w.closed or w.is_reported then 'changed' else 'same' end
       from (select t.n, (t.row->>'isClosed')::boolean as closed, ${IS_REPORTED} as is_reported,
           case when (t.row->>'isClosed')::boolean then '{}' else ${beforeOf(source)} end as fields
-        from (select t.*, ps.said_at as was_at from taken t
+        from (select t.*, ps.said_at as was_at from staged_rows t
           left join place_sources ps on ps.source = '${source}' and ps.external_id = t.external_id
           where t.outcome is null and t.poi is not null) t
         join current_pois p on p.id = t.poi) w
       where t.n = w.n`),
   );
   await tx.execute(sql`
-    update taken set outcome = 'refused', reason = 'Its source says that this place is closed for good'
+    update staged_rows set outcome = 'refused', reason = 'Its source says that this place is closed for good'
     where outcome is null and poi is null and (row->>'isClosed')::boolean`);
   await tx.execute(sql`
-    update taken set outcome = case when poi is null then 'new' else 'seen' end where outcome is null`);
+    update staged_rows set outcome = case when poi is null then 'new' else 'seen' end where outcome is null`);
 }

@@ -10,7 +10,7 @@ const CHEAP = 10_000;
 const ANSWER_BYTES = 2_000;
 const COUNT_TIMEOUT = 30_000; // milliseconds; of a million places
 
-/** Every source of files with its licence, how many listed places are from it or known to it, and its newest release. */
+/** Every source of files with its license, how many listed places are from it or known to it, and its newest release. */
 export async function showSources({ deps }: ActionContext<Visitor>): Promise<ListedSource[]> {
   const newest = await newestIntakes(deps);
   const last = Math.max(0, ...[...newest.values()].map(({ at }) => at.getTime()));

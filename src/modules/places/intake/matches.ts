@@ -15,7 +15,7 @@ import { currentPois } from "../table.ts";
 import { writeRows } from "./apply.ts";
 import { decideRows } from "./decide-rows.ts";
 import type { decideInput, Match, matchList } from "./schema.ts";
-import { createTaken, stageRows } from "./staging.ts";
+import { createStagedRows, stageRows } from "./staging.ts";
 import { intakes, placeMatches as t } from "./table.ts";
 
 type Row = typeof t.$inferSelect;
@@ -122,16 +122,16 @@ async function write(
   { source, externalId, row, intake, at }: Awaited<ReturnType<typeof lockMatch>>,
   place: { readonly id: string } | null,
 ): Promise<string | null> {
-  await createTaken(tx);
+  await createStagedRows(tx);
   await stageRows(tx, source, [{ n: 1, row }]);
   await tx.execute(
-    sql`update taken set poi = ${place?.id ?? null}, is_known = false, was = null, outcome = null`,
+    sql`update staged_rows set poi = ${place?.id ?? null}, is_known = false, was = null, outcome = null`,
   );
   await decideRows(tx, source);
   const { id, release, cityId } = intake;
   await writeRows(tx, deps, { id, source, release, cityId, at });
   const { rows } = await tx.execute<{ poi: string | null }>(sql`
-    update intake_rows r set outcome = t.outcome, poi_id = t.poi, before = t.before from taken t
+    update intake_rows r set outcome = t.outcome, poi_id = t.poi, before = t.before from staged_rows t
     where r.intake_id = ${id} and r.external_id = ${externalId} and t.outcome in ('new', 'changed', 'same')
     returning t.poi`);
   return rows[0]?.poi ?? null;

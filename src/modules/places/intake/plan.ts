@@ -8,7 +8,7 @@ import { matchRows } from "./candidates.ts";
 import { decideRows } from "./decide-rows.ts";
 import type { IntakeCounts, IntakeOptions, RefusedRow } from "./schema.ts";
 import { readSource } from "./sources/read-source.ts";
-import { createTaken, type NumberedRow, noteOutside, stageRows } from "./staging.ts";
+import { createStagedRows, type NumberedRow, stageOutsideCity, stageRows } from "./staging.ts";
 
 /** Rows of each kind that are listed with a reason; all are counted. docs/limits.md */
 const LISTED_MAX = 1_000;
@@ -36,7 +36,7 @@ export async function stageFile(
   file: string,
   cityId: number | null,
 ): Promise<ReadFile> {
-  await createTaken(tx);
+  await createStagedRows(tx);
   const { gazetteer } = deps.state;
   const refused: RefusedRow[] = [];
   const left: RefusedRow[] = [];
@@ -61,7 +61,7 @@ export async function stageFile(
       if (isInside && why !== undefined && left.length < LISTED_MAX) left.push({ row: n, reason: why });
     }
     await stageRows(tx, source, inside);
-    await noteOutside(tx, source, outside);
+    await stageOutsideCity(tx, source, outside);
     read += entries.length;
     call.progress?.(read);
   }
@@ -73,7 +73,7 @@ export async function decide(tx: Tx, source: FileSource, lock: boolean): Promise
   await matchRows(tx);
   if (lock)
     await tx.execute(sql`
-      select 1 from pois where id in (select poi from taken where poi is not null and outcome is null)
+      select 1 from pois where id in (select poi from staged_rows where poi is not null and outcome is null)
       order by id for update`);
   await decideRows(tx, source);
 }
@@ -82,11 +82,11 @@ export async function decide(tx: Tx, source: FileSource, lock: boolean): Promise
 export async function collectGone(tx: Tx, { source, cityId }: Scope): Promise<void> {
   await tx.execute(sql`
     create temp table gone on commit drop as
-    select (select coalesce(max(n), 0) from taken) + row_number() over (order by p.id, ps.external_id)::int as n,
+    select (select coalesce(max(n), 0) from staged_rows) + row_number() over (order by p.id, ps.external_id)::int as n,
       ps.external_id, p.id as poi
     from place_sources ps join pois d on d.id = ps.poi_id join current_pois p on p.id = coalesce(d.merged_into, d.id)
     where ps.source = ${source} and ps.gone_at is null and (${cityId}::int is null or p.city_id = ${cityId}::int)
-      and not exists (select from taken t where t.external_id = ps.external_id)`);
+      and not exists (select from staged_rows t where t.external_id = ps.external_id)`);
   await indexGone(tx);
 }
 
@@ -107,11 +107,11 @@ export async function collectPlannedGone(tx: Tx, intakeId: string, source: FileS
 }
 
 /** Keeps what each row does as the plan of the intake, in place of an earlier one. */
-export async function keepRows(tx: Tx, intakeId: string): Promise<void> {
+export async function saveRows(tx: Tx, intakeId: string): Promise<void> {
   await tx.execute(sql`delete from intake_rows where intake_id = ${intakeId}`);
   await tx.execute(sql`
     insert into intake_rows (intake_id, n, external_id, outcome, poi_id, row, before)
-    select ${intakeId}, n, external_id, outcome, poi, row, before from taken
+    select ${intakeId}, n, external_id, outcome, poi, row, before from staged_rows
       where outcome in ('new', 'same', 'changed', 'unsure')
     union all select ${intakeId}, n, external_id, 'gone', poi, null, null from gone`);
 }
@@ -119,12 +119,12 @@ export async function keepRows(tx: Tx, intakeId: string): Promise<void> {
 /** The staged rows by what they do, and the first that are refused. */
 export async function countRows(tx: Tx): Promise<{ counts: IntakeCounts; refused: RefusedRow[] }> {
   const { rows } = await tx.execute<{ outcome: keyof IntakeCounts | "seen"; count: number }>(sql`
-    select outcome, count(*)::int as count from taken where outcome <> 'outside' group by outcome
+    select outcome, count(*)::int as count from staged_rows where outcome <> 'outside' group by outcome
     union all select 'gone', count(*)::int from gone`);
   const of = (outcome: keyof IntakeCounts | "seen") =>
     rows.find((each) => each.outcome === outcome)?.count ?? 0;
   const refused = await tx.execute<{ row: number; reason: string }>(sql`
-    select n as row, reason from taken where outcome = 'refused' order by n limit ${LISTED_MAX}`);
+    select n as row, reason from staged_rows where outcome = 'refused' order by n limit ${LISTED_MAX}`);
   const counts = {
     new: of("new"),
     same: of("seen") + of("same"),

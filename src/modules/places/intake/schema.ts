@@ -6,10 +6,10 @@ import type { FactValue } from "../../../shared/places/facts.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import {
   FILE_SOURCES,
-  SAID_FIELDS,
-  SAYERS,
-  type Said,
-  type SaidField,
+  ORIGINS,
+  PROVENANCE_FIELDS,
+  type Provenance,
+  type ProvenanceField,
   type SourceRow,
 } from "../../../shared/places/sources.ts";
 import { listedFields, placeSummary } from "../schema.ts";
@@ -32,14 +32,14 @@ export type RefusedRow = z.infer<typeof refusedRow>;
 
 export const fileSource = z.enum(FILE_SOURCES, { error: mustBeOneOf("source", FILE_SOURCES) });
 
-type Fields = Readonly<Partial<Record<SaidField, string | number | null>>>;
+type Fields = Readonly<Partial<Record<ProvenanceField, string | number | null>>>;
 
 /** What a row changes about a place, and what an undo restores. */
 export interface Before {
   /** The fields that it changes, as they are before; empty for a new place. */
   readonly fields: Fields;
   /** Who said them before. */
-  readonly said?: Readonly<Partial<Record<SaidField, Said | null>>>;
+  readonly said?: Readonly<Partial<Record<ProvenanceField, Provenance | null>>>;
   readonly identity?: string;
   /** The place had no maps id, and got that of the row. */
   readonly mapsId?: true;
@@ -139,7 +139,7 @@ export const sourceRow = z.object({
   hours: z.string(),
   isHalal: z.boolean(),
   isClosed: z.boolean(),
-  licence: z.string().optional(),
+  license: z.string().optional(),
 });
 
 export const intakeRow = z.object({
@@ -158,7 +158,7 @@ export const rowsPage = pageOf(intakeRow);
 
 /** Who said something and when; of a file, of which source and release. */
 const said = z.object({
-  by: z.enum(SAYERS),
+  by: z.enum(ORIGINS),
   source: z.enum(FILE_SOURCES).optional(),
   release: z.string().optional(),
   at: z.string(),
@@ -166,7 +166,7 @@ const said = z.object({
 
 /** A later value of a weaker source, which only staff can accept. */
 const proposed = z.object({
-  field: z.enum(SAID_FIELDS),
+  field: z.enum(PROVENANCE_FIELDS),
   value: z.union([z.string(), z.number()]),
   ...said.shape,
 });
@@ -177,8 +177,8 @@ export const words = {
   sources: z.record(z.string(), said),
   proposed: z.array(proposed),
 };
-const allWords = z.object(words);
-export type Words = z.infer<typeof allWords>;
+const placeProvenance = z.object(words);
+export type PlaceProvenance = z.infer<typeof placeProvenance>;
 
 export const matchList = listInput.omit({ q: true }).extend({
   status: z.enum(MATCH_STATUSES, { error: mustBeOneOf("status", MATCH_STATUSES) }).default("pending"),
@@ -223,11 +223,11 @@ export const matchPage = pageOf(match);
 export const listedSource = z.object({
   source: z.enum(FILE_SOURCES),
   name: z.string(),
-  licence: z.string(),
-  licenceUrl: z.string().nullable(),
+  license: z.string(),
+  licenseUrl: z.string().nullable(),
   attribution: z.string(),
   url: z.string().nullable(),
-  /** Whoever hands its rows on must do so under the same licence. */
+  /** Whoever hands its rows on must do so under the same license. */
   shareAlike: z.boolean(),
   /** How many listed places it has, or are from it. */
   places: n,

@@ -16,20 +16,27 @@ import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/public.ts";
 import { lockImports } from "../import/import-staging.ts";
-import { type Applied, askAboutMatches, newlyClosed, newlyGone, noteRest, writeRows } from "./apply.ts";
+import {
+  type Applied,
+  newlyClosed,
+  newlyGone,
+  queueMatches,
+  updateOtherSources,
+  writeRows,
+} from "./apply.ts";
 import {
   collectGone,
   collectPlannedGone,
   countRows,
   decide,
   firstRefused,
-  keepRows,
+  saveRows,
   stageFile,
 } from "./plan.ts";
 import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
 import { drawSamples } from "./samples.ts";
 import type { Intake, IntakeOptions, receiveInput, takeInput } from "./schema.ts";
-import { createTaken, stagePlanned } from "./staging.ts";
+import { createStagedRows, stagePlanned } from "./staging.ts";
 import { intakes as t } from "./table.ts";
 
 /** A file that is sent over HTTP; the command takes larger ones. docs/limits.md */
@@ -93,7 +100,7 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
       await write(tx, ctx, { id, source, cityId, release, at: by.createdAt });
       await tx.update(t).set({ state: "applied", appliedAt: by.createdAt }).where(eq(t.id, id));
     }
-    await keepRows(tx, id);
+    await saveRows(tx, id);
     await read.list?.remember(tx, deps.now());
     await record(tx, ctx, { subject: id, after: { source, release, city: options.city, dryRun, ...counts } });
     return intakeOf(tx, deps, id);
@@ -106,9 +113,9 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
 /** Writes what the staged rows do, asks about what is unsure or gone, and draws what staff check. */
 async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<void> {
   const { source } = intake;
-  await noteRest(tx, intake);
+  await updateOtherSources(tx, intake);
   await writeRows(tx, deps, intake);
-  await askAboutMatches(tx, intake);
+  await queueMatches(tx, intake);
   await drawSamples(tx, deps, intake.id);
   await tx.execute(sql`analyze pois, place_sources`); // the next file must not meet the plan for an empty directory
   for (const gone of [await newlyClosed(tx, source), await newlyGone(tx, source)])
@@ -162,7 +169,7 @@ async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRow): Prom
     await tx.execute<{ same: number }>(sql`
       select count(*)::int as same from intake_rows where intake_id = ${id} and outcome = 'same'`)
   ).rows;
-  await createTaken(tx);
+  await createStagedRows(tx);
   await stagePlanned(tx, id, source);
   await decide(tx, source, true);
   await collectPlannedGone(tx, id, source);
@@ -175,7 +182,7 @@ async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRow): Prom
   };
   const at = deps.now();
   await write(tx, ctx, { id, source, cityId, release, at });
-  await keepRows(tx, id);
+  await saveRows(tx, id);
   const refused = firstRefused(intake.refused, now.refused);
   await tx.update(t).set({ state: "applied", appliedAt: at, counts, refused }).where(eq(t.id, id));
   await record(tx, ctx, { subject: id, after: { state: "applied", ...counts } });

@@ -13,9 +13,9 @@ export interface NumberedRow {
  * Creates the staging table, dropped on commit. Of each row: `poi`, the id of the listed place; `was`, what the source said
  * before; `outcome`, null until it is decided, `seen` if it says the same as before, and `refused` with a reason.
  */
-export async function createTaken(tx: Tx): Promise<void> {
+export async function createStagedRows(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    create temp table taken (n int not null, external_id text not null, row jsonb, was jsonb, poi text,
+    create temp table staged_rows (n int not null, external_id text not null, row jsonb, was jsonb, poi text,
       is_known boolean not null default false, identity text collate "C", outcome text, reason text, score float8,
       before jsonb) on commit drop`);
 }
@@ -26,7 +26,7 @@ export async function stageRows(tx: Tx, source: FileSource, rows: readonly Numbe
   const staged = rows.map(({ n, row }) => [n, row.externalId, row, dedupeKeyOf(row)]);
   // a place in the trash stays there
   await tx.execute(sql`
-    insert into taken (n, external_id, row, was, poi, is_known, identity, outcome)
+    insert into staged_rows (n, external_id, row, was, poi, is_known, identity, outcome)
     select s.n, s.external_id, case when not s.seen then s.row end, case when not s.seen then s.was end, s.poi, s.is_known,
       s.identity, case when s.seen then 'seen' end
     from (select (r->>0)::int as n, r->>1 as external_id, r->2 as row, r->>3 as identity, ps.row as was,
@@ -38,11 +38,15 @@ export async function stageRows(tx: Tx, source: FileSource, rows: readonly Numbe
 }
 
 /** Notes that rows are in the file, but not of the city that is taken: what the source said of them before stays. */
-export async function noteOutside(tx: Tx, source: FileSource, rows: readonly NumberedRow[]): Promise<void> {
+export async function stageOutsideCity(
+  tx: Tx,
+  source: FileSource,
+  rows: readonly NumberedRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ n, row }) => [n, row.externalId]);
   await tx.execute(sql`
-    insert into taken (n, external_id, poi, is_known, outcome)
+    insert into staged_rows (n, external_id, poi, is_known, outcome)
     select (r->>0)::int, ps.external_id, ps.poi_id, true, 'outside'
     from jsonb_array_elements(${JSON.stringify(ids)}::jsonb) r
     join place_sources ps on ps.source = ${source} and ps.external_id = r->>1`);

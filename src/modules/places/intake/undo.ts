@@ -9,7 +9,7 @@ import { lockImports } from "../import/import-staging.ts";
 import { announceTouched, reinsertWords } from "../import/merge-staged.ts";
 import { announceChange, type SourceGone, type TieredPlace } from "../offers.ts";
 import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
-import { TOGETHER, WRITTEN } from "./decide-rows.ts";
+import { COLUMN_OF, FIELD_GROUPS } from "./decide-rows.ts";
 import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
 import { dropSamples } from "./samples.ts";
 import type { UndoneIntake } from "./schema.ts";
@@ -30,7 +30,7 @@ export function undoIntake(ctx: ActionContext<StaffActor>, id: string): Promise<
     const kept = (await deleteCreated(tx, deps, intake)) + (await restoreChanged(tx, deps, intake, at));
     await restoreHours(tx, deps, id);
     await withdrawReports(tx, deps, id, at);
-    await takeBackQuestions(tx, deps, intake, at);
+    await withdrawClosedReports(tx, deps, intake, at);
     await restoreSources(tx, intake, at);
     await dropSamples(tx, deps, id);
     await tx.update(t).set({ state: "undone", undoneAt: deps.now() }).where(eq(t.id, id));
@@ -90,7 +90,7 @@ async function deleteCreated(tx: Tx, deps: Deps, { id, source }: IntakeRow): Pro
   return rows.filter(({ unused }) => !unused).length;
 }
 
-type Field = keyof typeof WRITTEN;
+type Field = keyof typeof COLUMN_OF;
 
 /** SQL: whether all of these fields of place `p` are as the intake wrote them. */
 const isWrittenByIt = (fields: readonly Field[], source: string, at: Date): string =>
@@ -108,19 +108,19 @@ async function restoreChanged(tx: Tx, deps: Deps, { id, source }: IntakeRow, at:
   await tx.execute(
     sql.raw(`create temp table touched on commit drop as
       select p.seq, p.name, p.city, p.category, p.state, p.latitude, p.longitude, b.before,
-        array[${TOGETHER.map((fields) => isBack(fields)).join(", ")}] as back,
-        ${TOGETHER.map((fields) => `(b.before->'fields' ? '${fields[0]}')::int`).join(" + ")} as written
+        array[${FIELD_GROUPS.map((fields) => isBack(fields)).join(", ")}] as back,
+        ${FIELD_GROUPS.map((fields) => `(b.before->'fields' ? '${fields[0]}')::int`).join(" + ")} as written
       from intake_rows b join current_pois p on p.id = b.poi_id
       where b.intake_id = '${id}' and b.outcome in ('changed', 'same') and (b.before->'fields' <> '{}' or b.before ? 'mapsId')`),
   );
-  const sets = TOGETHER.flatMap((fields, n) =>
+  const sets = FIELD_GROUPS.flatMap((fields, n) =>
     fields.map((field) => {
       const isNumber = field === "latitude" || field === "longitude";
       const was = `(d.before->'fields'->>'${field}')${isNumber ? "::float8" : ""}`;
-      return `${WRITTEN[field]} = case when d.back[${n + 1}] then ${was} else p.${WRITTEN[field]} end`;
+      return `${COLUMN_OF[field]} = case when d.back[${n + 1}] then ${was} else p.${COLUMN_OF[field]} end`;
     }),
   );
-  const words = TOGETHER.flatMap((fields, n) =>
+  const words = FIELD_GROUPS.flatMap((fields, n) =>
     fields.map(
       (field) =>
         `case when d.back[${n + 1}] then jsonb_build_object('${field}', d.before->'said'->'${field}') else '{}' end`,
@@ -162,7 +162,7 @@ async function withdrawReports(tx: Tx, deps: Deps, id: string, at: Date): Promis
 }
 
 /** Staff need not look any more at what was gone or closed. */
-async function takeBackQuestions(tx: Tx, deps: Deps, { id, source }: IntakeRow, at: Date): Promise<void> {
+async function withdrawClosedReports(tx: Tx, deps: Deps, { id, source }: IntakeRow, at: Date): Promise<void> {
   const { rows } = await tx.execute<{ why: SourceGone["why"]; ids: string[] }>(sql`
     select case outcome when 'gone' then 'gone' else 'closed' end as why, array_agg(poi_id) as ids from intake_rows
     where intake_id = ${id} and poi_id is not null

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idInPath, requiredText } from "../../../shared/fields.ts";
 import type { MergedTable, MovedRows } from "../../../shared/places/facts.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
-import type { SaidFields } from "../../../shared/places/sources.ts";
+import type { ProvenanceByField } from "../../../shared/places/sources.ts";
 
 /** What an undo of a merge needs. */
 export interface MergeUndo {
@@ -14,7 +14,7 @@ export interface MergeUndo {
   /** What the place that stays lacked and got from the duplicate. */
   readonly filled: Readonly<Record<string, unknown>>;
   /** Who had said its fields before; missing in merges from before that was kept. */
-  readonly said?: SaidFields;
+  readonly said?: ProvenanceByField;
   /** The owner that the place that stays got from the duplicate; null for none. */
   readonly owner: string | null;
   /** The places that had been merged into the duplicate before. */

@@ -8,7 +8,7 @@ import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
-import { SAID_FIELDS, saidOf } from "../../../shared/places/sources.ts";
+import { PROVENANCE_FIELDS, provenanceOf } from "../../../shared/places/sources.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { unlist } from "../deletion.ts";
@@ -104,8 +104,8 @@ async function complete(
   { filled, owner }: MergeUndo,
 ): Promise<Row> {
   if (owner !== null) await setOwner(tx, deps, kept.id, owner);
-  const words = SAID_FIELDS.flatMap((field) => {
-    const word = Object.hasOwn(filled, field) ? saidOf(duplicate, field) : null;
+  const words = PROVENANCE_FIELDS.flatMap((field) => {
+    const word = Object.hasOwn(filled, field) ? provenanceOf(duplicate, field) : null;
     return word ? [[field, word] as const] : [];
   });
   const said = { ...kept.said, ...Object.fromEntries(words) };

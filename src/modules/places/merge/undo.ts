@@ -4,7 +4,7 @@ import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { withEarlierWords } from "../../../shared/places/sources.ts";
+import { withEarlierProvenance } from "../../../shared/places/sources.ts";
 import { record } from "../../audit/public.ts";
 import { relist } from "../deletion.ts";
 import { withdrawCopies } from "../facts/merge.ts";
@@ -86,7 +86,7 @@ async function split(
   const { place: duplicate, holder } = await relist(tx, deps.now(), { ...stored, ownerId: owned });
   if (holder !== null) left.push(`The maps place ID of the duplicate belongs to ${holder} now.`);
   const emptied = stillFilled(before, undo.filled, left);
-  const said = withEarlierWords(before.said, undo.said ?? {}, Object.keys(emptied));
+  const said = withEarlierProvenance(before.said, undo.said ?? {}, Object.keys(emptied));
   const kept = await updatePlace(tx, deps.now(), before, { ...emptied, said });
   await separate(tx, deps, undo, kept, duplicate);
   left.push(...(await moveAllBack(tx, deps, undo.moved, kept.id, duplicate.id)));

@@ -6,7 +6,7 @@ interface AttributionProps {
   readonly of: readonly FileSource[];
 }
 
-/** What the licences of sources ask to be shown wherever their words are. */
+/** What the licenses of sources ask to be shown wherever their words are. */
 export function Attribution({ of }: AttributionProps) {
   const shown = of.flatMap((source) => {
     const { isShareAlike, attribution, url } = SOURCE_TERMS[source];

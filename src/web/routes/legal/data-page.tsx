@@ -9,7 +9,7 @@ interface DataPageProps {
   readonly sources: readonly ListedSource[];
 }
 
-/** Where places come from, under which licences, and what no halal tier is based on. */
+/** Where places come from, under which licenses, and what no halal tier is based on. */
 export function DataPage({ sources }: DataPageProps) {
   const brand = useBrand();
   return (
@@ -86,7 +86,7 @@ interface SourceProps extends ListedSource {
   readonly url: string;
 }
 
-function Source({ name, url, attribution, licence, licenceUrl, places, release, at }: SourceProps) {
+function Source({ name, url, attribution, license, licenseUrl, places, release, at }: SourceProps) {
   return (
     <li>
       <h3>
@@ -96,11 +96,11 @@ function Source({ name, url, attribution, licence, licenceUrl, places, release, 
       </h3>
       <p>
         {attribution} · {DATA.license}{" "}
-        {licenceUrl === null ? (
-          licence
+        {licenseUrl === null ? (
+          license
         ) : (
-          <a href={licenceUrl} rel="license noreferrer">
-            {licence}
+          <a href={licenseUrl} rel="license noreferrer">
+            {license}
           </a>
         )}
       </p>

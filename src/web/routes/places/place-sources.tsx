@@ -1,7 +1,7 @@
 import { SOURCES } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
-import { SAYERS, SOURCE_TERMS } from "../../../shared/places/sources.ts";
+import { ORIGINS, SOURCE_TERMS } from "../../../shared/places/sources.ts";
 import { Attribution } from "../../kit/site/attribution.tsx";
 
 interface PlaceSourcesProps {
@@ -30,7 +30,7 @@ function sourcesLine({ sources, category }: PublicPlace): string {
     return word ? [{ name, word, text: sourceText(word, category) }] : [];
   });
   const ordered = fields.toSorted(
-    (one, other) => SAYERS.indexOf(one.word.by) - SAYERS.indexOf(other.word.by),
+    (one, other) => ORIGINS.indexOf(one.word.by) - ORIGINS.indexOf(other.word.by),
   );
   const groups = Map.groupBy(ordered, ({ text }) => text);
   const line = [...groups]

@@ -83,7 +83,7 @@ test("A place without a name has that of its brand, and its address may be in on
   ]);
 });
 
-test("A place that has closed, one abroad and one of another kind are told", async () => {
+test("A place that has closed, one countryRefusal and one of another kind are told", async () => {
   const { amenity: _, ...noKind } = PLACE;
   const rows = await rowsIn(
     { ...PLACE, end_date: "2024-03-01" },
@@ -97,9 +97,9 @@ test("A place that has closed, one abroad and one of another kind are told", asy
   ]);
 });
 
-test("A file with a licence of its own has it in each row", async () => {
+test("A file with a license of its own has it in each row", async () => {
   const path = await file([PLACE], { "@spider": "city_us", license: "CC-BY-4.0" });
-  expect(await rowsOf("alltheplaces", path)).toMatchObject([{ place: { licence: "CC-BY-4.0" } }]);
+  expect(await rowsOf("alltheplaces", path)).toMatchObject([{ place: { license: "CC-BY-4.0" } }]);
 });
 
 test("A file of another format, or cut, is refused in one sentence", async () => {

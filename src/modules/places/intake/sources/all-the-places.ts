@@ -2,37 +2,37 @@ import { createReadStream } from "node:fs";
 import { type Entry, textOf } from "../../../../core/files/csv-reader.ts";
 import { wholeAddress } from "../../import/dialects.ts";
 import { readGeojson } from "./json-list.ts";
+import { osm, osmFields } from "./osm.ts";
 import {
-  abroad,
+  categoryRefusal,
+  countryRefusal,
   type Fields,
   firstText,
   isFields,
   isText,
-  type Marks,
+  type RowDetails,
   type Source,
   startOf,
   textOr,
-  unlisted,
-} from "./marks.ts";
-import { osm, osmFields } from "./osm.ts";
+} from "./source.ts";
 
 /** What All The Places reads on the pages of chains, with the tags of OpenStreetMap. https://github.com/alltheplaces/alltheplaces/blob/master/DATA_FORMAT.md */
-export const allThePlaces: Source = { read, firstRow: 0, fieldsOf, marksOf };
+export const allThePlaces: Source = { read, firstRow: 0, fieldsOf, detailsOf };
 
 async function* read(path: string): AsyncGenerator<readonly Entry[]> {
-  const licence = licenceIn((await startOf(path)).toString());
+  const license = licenseIn((await startOf(path)).toString());
   for await (const entries of readGeojson(textOf(createReadStream(path))))
-    yield licence === ""
+    yield license === ""
       ? entries
       : entries.map((entry) =>
-          "fields" in entry ? { ...entry, fields: { licence, ...entry.fields } } : entry,
+          "fields" in entry ? { ...entry, fields: { license, ...entry.fields } } : entry,
         );
 }
 
 const ATTRIBUTES = /"dataset_attributes"\s*:\s*(\{[^{}]*\})/;
 
-/** The licence of a file whose maker has one of its own, which is said at its start; empty if it says none. */
-function licenceIn(start: string): string {
+/** The license of a file whose maker has one of its own, which is said at its start; empty if it says none. */
+function licenseIn(start: string): string {
   const [, text = "{}"] = ATTRIBUTES.exec(start) ?? [];
   try {
     const attributes: unknown = JSON.parse(text);
@@ -45,18 +45,18 @@ function licenceIn(start: string): string {
 function fieldsOf(given: Fields): Fields | string {
   const fields = osmFields(given);
   const word = firstText(given.amenity, given.shop, given.office, given.leisure, given.tourism);
-  const refused = abroad(given["addr:country"]) ?? unlisted(fields.category, word);
+  const refused = countryRefusal(given["addr:country"]) ?? categoryRefusal(fields.category, word);
   const { latitude, longitude } = given;
   return refused ?? { latitude, longitude, ...fields, ...wholeAddress(fields) };
 }
 
-function marksOf(given: Fields, fields: Fields): Marks {
-  const { ref, "@spider": spider, end_date: end, licence } = given;
-  const marks = osm.marksOf(given, fields);
+function detailsOf(given: Fields, fields: Fields): RowDetails {
+  const { ref, "@spider": spider, end_date: end, license } = given;
+  const marks = osm.detailsOf(given, fields);
   return {
     ...marks,
     externalId: isText(spider) && isText(ref) ? `${spider}:${ref}` : "",
     isClosed: marks.isClosed || isText(end),
-    licence: textOr(licence) || undefined,
+    license: textOr(license) || undefined,
   };
 }

@@ -3,22 +3,22 @@ import { csvRecords, type Entry, textOf } from "../../../../core/files/csv-reade
 import { FileError } from "../../../../core/files/file-error.ts";
 import type { Category } from "../../../../shared/places/places.ts";
 import { isClosedForGood, readCategory } from "../../import/clear-values.ts";
+import { pointOfWkb, readParquet } from "./parquet.ts";
+import { isParquet } from "./parquet-footer.ts";
 import {
-  abroad,
+  categoryRefusal,
+  countryRefusal,
   type Fields,
   firstText,
-  type Marks,
+  type RowDetails,
   type Source,
   saysHalal,
   startOf,
   textOr,
-  unlisted,
-} from "./marks.ts";
-import { pointOfWkb, readParquet } from "./parquet.ts";
-import { isParquet } from "./parquet-footer.ts";
+} from "./source.ts";
 
 /** Foursquare's open places, as Parquet or CSV. https://docs.foursquare.com/data-products/docs/places-os-data-schema */
-export const foursquare: Source = { read, firstRow: 0, fieldsOf, marksOf };
+export const foursquare: Source = { read, firstRow: 0, fieldsOf, detailsOf };
 
 const COLUMNS = [
   "fsq_place_id",
@@ -66,7 +66,7 @@ async function* csvRows(path: string): AsyncGenerator<Fields[]> {
 
 function fieldsOf(given: Fields): Fields | string {
   const fields = foursquareFields(given);
-  const refused = abroad(given.country) ?? unlisted(fields.category, labelsOf(given)[0]);
+  const refused = countryRefusal(given.country) ?? categoryRefusal(fields.category, labelsOf(given)[0]);
   if (refused !== null) return refused;
   const point = given.geom instanceof Uint8Array ? pointOfWkb(given.geom) : null;
   return {
@@ -130,7 +130,7 @@ function labelsOf({ fsq_category_labels: labels }: Fields): readonly string[] {
   return text === "" ? [] : text.split(NEXT_LABEL, LABELS_MAX);
 }
 
-function marksOf(given: Fields): Marks {
+function detailsOf(given: Fields): RowDetails {
   const kind = kindOf(given);
   return {
     externalId: firstText(given.fsq_place_id, given.fsq_id),

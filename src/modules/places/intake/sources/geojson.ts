@@ -6,16 +6,16 @@ import { readGeojson } from "./json-list.ts";
 import {
   type Fields,
   firstText,
-  type Marks,
   namesIn,
   type ReadOptions,
+  type RowDetails,
   type Source,
   saysHalal,
   textOr,
-} from "./marks.ts";
+} from "./source.ts";
 
 /** A GeoJSON file of any program. */
-export const geojson: Source = { read, firstRow: 0, fieldsOf: toOurFields, marksOf: listMarks };
+export const geojson: Source = { read, firstRow: 0, fieldsOf: toOurFields, detailsOf: listDetails };
 
 async function* read(path: string, { gazetteer }: ReadOptions): AsyncGenerator<readonly Entry[]> {
   const named = renamer(placeList(gazetteer));
@@ -24,7 +24,7 @@ async function* read(path: string, { gazetteer }: ReadOptions): AsyncGenerator<r
 }
 
 /** What a list of any maker says of a place besides its fields. */
-export function listMarks(given: Fields, fields: Fields): Marks {
+export function listDetails(given: Fields, fields: Fields): RowDetails {
   const words = [given.category, given.subcategory, given.cuisine, given.halalCertificate];
   const status = textOr(fields.halalVerificationStatus);
   return {

@@ -1,8 +1,8 @@
 import type { Entry } from "../../../../core/files/csv-reader.ts";
 import { FileError } from "../../../../core/files/file-error.ts";
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
-import { type Fields, isFields } from "./marks.ts";
 import { positionIn } from "./outlines.ts";
+import { type Fields, isFields } from "./source.ts";
 
 const MAX_TEXT = 1_000_000; // characters of one feature, and of everything around the features
 /** Characters that are read before timers and other requests have their turn. */

@@ -1,7 +1,7 @@
 import { PbfReader } from "pbf";
 import { FileError } from "../../../../core/files/file-error.ts";
-import type { Fields } from "./marks.ts";
 import type { Position } from "./outlines.ts";
+import type { Fields } from "./source.ts";
 
 /** A node, way or relation, with what of it was asked for. */
 export interface OsmElement {

@@ -4,9 +4,9 @@ import { inflate, zstdDecompress } from "node:zlib";
 import { PbfReader } from "pbf";
 import { FileError } from "../../../../core/files/file-error.ts";
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
-import type { Fields } from "./marks.ts";
 import type { Block, OsmElement, Wanted } from "./osm-blocks.ts";
 import { middleOf, type Position } from "./outlines.ts";
+import type { Fields } from "./source.ts";
 
 /** What a PBF file may write as one piece, packed or not. https://wiki.openstreetmap.org/wiki/PBF_Format */
 const HEADER_MAX = 64 * 1_024;
@@ -98,10 +98,10 @@ class PbfFile {
       }
       yield [];
       if (outlines.length < OUTLINES_MAX && nodes < NODES_MAX) continue;
-      yield* this.#placed(outlines);
+      yield* this.#idAndPosition(outlines);
       [outlines, nodes] = [[], 0];
     }
-    yield* this.#placed(outlines);
+    yield* this.#idAndPosition(outlines);
   }
 
   async *#relations(relations: readonly OsmElement[]): AsyncGenerator<OsmPlace[]> {
@@ -116,13 +116,13 @@ class PbfFile {
         nodes += way.refs.length;
         if (nodes > NODES_MAX) throw new FileError("The outlines of the PBF file have too many nodes.");
       }
-    yield* this.#placed(
+    yield* this.#idAndPosition(
       relations.map((element) => ({ element, parts: element.members.map((id) => refs.get(id) ?? []) })),
     );
   }
 
   /** The outlines with a point inside, once their nodes are found. */
-  async *#placed(outlines: readonly Outline[]): AsyncGenerator<OsmPlace[]> {
+  async *#idAndPosition(outlines: readonly Outline[]): AsyncGenerator<OsmPlace[]> {
     const points = new Map<number, Position | null>();
     for (const { parts } of outlines) for (const part of parts) for (const id of part) points.set(id, null);
     const types = new Set(["node"] as const);

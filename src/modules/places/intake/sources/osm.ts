@@ -4,25 +4,25 @@ import { FileError } from "../../../../core/files/file-error.ts";
 import type { Category } from "../../../../shared/places/places.ts";
 import { readCategory } from "../../import/clear-values.ts";
 import { readGeojson, readJsonList } from "./json-list.ts";
+import { readPbf } from "./osm-pbf.ts";
+import { middleOf, type Position } from "./outlines.ts";
 import {
-  abroad,
+  categoryRefusal,
+  countryRefusal,
   type Fields,
   firstText,
   isFields,
   isText,
-  type Marks,
   namesIn,
+  type RowDetails,
   type Source,
   saysHalal,
   startOf,
   textOr,
-  unlisted,
-} from "./marks.ts";
-import { readPbf } from "./osm-pbf.ts";
-import { middleOf, type Position } from "./outlines.ts";
+} from "./source.ts";
 
 /** OpenStreetMap as PBF, as JSON of Overpass or as GeoJSON. */
-export const osm: Source = { read, firstRow: 0, fieldsOf, marksOf };
+export const osm: Source = { read, firstRow: 0, fieldsOf, detailsOf };
 
 const GZIP = 0x1f;
 
@@ -44,12 +44,12 @@ async function* pbfEntries(path: string): AsyncGenerator<Entry[]> {
   for await (const places of readPbf(path, wanted))
     yield places.map(({ type, id, tags, point }) => ({
       at: at++,
-      fields: { ...tags, ...placed(type, id, point) },
+      fields: { ...tags, ...idAndPosition(type, id, point) },
       ...(point === null && { left: "The file has no position of it" }),
     }));
 }
 
-const placed = (type: string, id: unknown, point: Position | null): Fields => ({
+const idAndPosition = (type: string, id: unknown, point: Position | null): Fields => ({
   "@id": `${type}/${id}`,
   longitude: point?.[0],
   latitude: point?.[1],
@@ -82,7 +82,10 @@ async function* overpassEntries(path: string): AsyncGenerator<Entry[]> {
       const point = pointOf(value);
       const refs = Array.isArray(value.nodes) ? value.nodes.filter((id) => typeof id === "number") : [];
       if (point || refs.length === 0)
-        entries.push({ at, fields: { ...value.tags, ...placed(textOr(value.type), value.id, point) } });
+        entries.push({
+          at,
+          fields: { ...value.tags, ...idAndPosition(textOr(value.type), value.id, point) },
+        });
       else open.push({ at, element: value, refs });
       if (open.length > OUTLINES_MAX)
         throw new FileError("More than 100,000 outlines have no center: ask Overpass for `out center`.");
@@ -99,7 +102,7 @@ async function* overpassEntries(path: string): AsyncGenerator<Entry[]> {
     const ring = refs.flatMap((id) => [points.get(id) ?? []].filter((point) => point.length > 0));
     const fields = {
       ...(element.tags as Fields),
-      ...placed(textOr(element.type), element.id, middleOf([ring])),
+      ...idAndPosition(textOr(element.type), element.id, middleOf([ring])),
     };
     return { at, fields };
   });
@@ -177,7 +180,7 @@ const NO_SHOP = /^(?:no|vacant|disused)$/;
 function fieldsOf(given: Fields): Fields | string {
   const fields = osmFields(given);
   const words = KINDS.flatMap((key) => (isText(given[key]) ? `${key}=${given[key]}` : [])).join(" ");
-  const refused = abroad(given["addr:country"]) ?? unlisted(fields.category, words);
+  const refused = countryRefusal(given["addr:country"]) ?? categoryRefusal(fields.category, words);
   return refused ?? { latitude: given.latitude, longitude: given.longitude, ...fields };
 }
 
@@ -214,7 +217,7 @@ export const isGone = (tags: Fields): boolean =>
   IS_SHUT.test(textOr(tags.opening_hours).trim()) ||
   ["disused", "abandoned", "demolished"].some((key) => tags[key] === "yes");
 
-function marksOf(given: Fields): Marks {
+function detailsOf(given: Fields): RowDetails {
   return {
     externalId: textOr(given["@id"]),
     names: namesIn(given),

@@ -1,4 +1,4 @@
-import type { Fields } from "./marks.ts";
+import type { Fields } from "./source.ts";
 
 const isPosition = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length >= 2 && value.every((each) => typeof each === "number");

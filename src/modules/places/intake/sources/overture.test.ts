@@ -121,7 +121,7 @@ test("The kind of a place comes from the first of its words that we know, which 
   ]);
 });
 
-test("A place that has closed for good, one of another licence and one abroad are told", async () => {
+test("A place that has closed for good, one of another license and one countryRefusal are told", async () => {
   const rows = await rowsIn(
     { ...PLACE, operating_status: "permanently_closed" },
     { ...PLACE, operating_status: "temporarily_closed" },
@@ -142,7 +142,7 @@ test("A place that has closed for good, one of another licence and one abroad ar
     "Address is required; City is required; State is required",
     false,
   ]);
-  expect(rows.map((row) => "place" in row && row.place.licence)).toEqual([
+  expect(rows.map((row) => "place" in row && row.place.license)).toEqual([
     undefined,
     undefined,
     "Apache-2.0 AND CDLA-Permissive-2.0",

@@ -5,24 +5,24 @@ import type { Category } from "../../../../shared/places/places.ts";
 import { SOURCE_TERMS } from "../../../../shared/places/sources.ts";
 import { isClosedForGood, readCategory } from "../../import/clear-values.ts";
 import { readGeojson } from "./json-list.ts";
+import { pointOfWkb, readParquet } from "./parquet.ts";
+import { isParquet } from "./parquet-footer.ts";
 import {
-  abroad,
+  categoryRefusal,
+  countryRefusal,
   type Fields,
   firstOf,
   firstText,
   isFields,
-  type Marks,
+  type RowDetails,
   type Source,
   saysHalal,
   startOf,
   textOr,
-  unlisted,
-} from "./marks.ts";
-import { pointOfWkb, readParquet } from "./parquet.ts";
-import { isParquet } from "./parquet-footer.ts";
+} from "./source.ts";
 
 /** Places of Overture Maps, as GeoParquet or GeoJSON. https://docs.overturemaps.org/schema/reference/places/place */
-export const overture: Source = { read, firstRow: 0, fieldsOf, marksOf };
+export const overture: Source = { read, firstRow: 0, fieldsOf, detailsOf };
 
 const COLUMNS = [
   "id",
@@ -66,7 +66,8 @@ function positionOf({ geometry, bbox }: Fields): Fields {
 function fieldsOf(given: Fields): Fields | string {
   const { latitude, longitude } = given;
   const fields = overtureFields(given);
-  const refused = abroad(addressOf(given).country) ?? unlisted(fields.category, wordsOf(given)[0]?.[1]);
+  const refused =
+    countryRefusal(addressOf(given).country) ?? categoryRefusal(fields.category, wordsOf(given)[0]?.[1]);
   return refused ?? { latitude, longitude, ...fields };
 }
 
@@ -136,7 +137,7 @@ function kindOf(given: Fields) {
   return null;
 }
 
-function marksOf(given: Fields): Marks {
+function detailsOf(given: Fields): RowDetails {
   const { categories, taxonomy, basic_category, names } = given;
   const said = isFields(categories) ? categories : {};
   const alternate = Array.isArray(said.alternate) ? said.alternate : [];
@@ -152,7 +153,7 @@ function marksOf(given: Fields): Marks {
       ...alternate,
     ),
     isClosed: isClosedForGood(given),
-    licence: licenceOf(given.sources),
+    license: licenseOf(given.sources),
   };
 }
 
@@ -165,19 +166,19 @@ function commonNames(common: unknown): Fields {
 }
 
 const DATASETS: Readonly<Record<string, string>> = {
-  foursquare: SOURCE_TERMS.foursquare.licence,
-  openstreetmap: SOURCE_TERMS.osm.licence,
-  alltheplaces: SOURCE_TERMS.alltheplaces.licence,
+  foursquare: SOURCE_TERMS.foursquare.license,
+  openstreetmap: SOURCE_TERMS.osm.license,
+  alltheplaces: SOURCE_TERMS.alltheplaces.license,
 };
 
-/** The licences of those who said it, if one differs from that of most: `Apache-2.0 AND CDLA-Permissive-2.0`. */
-function licenceOf(sources: unknown): string | undefined {
+/** The licenses of those who said it, if one differs from that of most: `Apache-2.0 AND CDLA-Permissive-2.0`. */
+function licenseOf(sources: unknown): string | undefined {
   if (!Array.isArray(sources)) return undefined;
-  const licences = sources.flatMap((source) => {
+  const licenses = sources.flatMap((source) => {
     if (!isFields(source)) return [];
     const dataset = textOr(source.dataset).toLowerCase().replaceAll(" ", "");
-    return textOr(source.license) || DATASETS[dataset] || SOURCE_TERMS.overture.licence;
+    return textOr(source.license) || DATASETS[dataset] || SOURCE_TERMS.overture.license;
   });
-  const all = [...new Set(licences)].toSorted().join(" AND ");
-  return all === "" || all === SOURCE_TERMS.overture.licence ? undefined : all;
+  const all = [...new Set(licenses)].toSorted().join(" AND ");
+  return all === "" || all === SOURCE_TERMS.overture.license ? undefined : all;
 }

@@ -2,10 +2,10 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { RowGroup, SchemaTree } from "hyparquet";
 import { FileError } from "../../../../core/files/file-error.ts";
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
-import type { Fields } from "./marks.ts";
 import { bytesAt, metadataOf } from "./parquet-footer.ts";
 import { checkSizes, DAMAGED, type Decoder, levelsOf, unpackedPage, unpackers } from "./parquet-pages.ts";
 import { newRow, PlaceInRow, type Row } from "./parquet-rows.ts";
+import type { Fields } from "./source.ts";
 
 const BATCH = 2_000; // rows
 const WINDOW = 1_024 * 1_024; // bytes of a column that are read at once

@@ -77,8 +77,8 @@ describe("A GeoJSON file of any maker", () => {
 
   test("gets a missing city and state from the position, and is refused by name of what it lacks", async () => {
     const { city: _, state: __, zipCode: ___, ...rest } = FULL;
-    const [located, alone] = await read("geojson", collection(feature(rest), feature(rest, null)));
-    expect(located).toMatchObject({ place: { city: "Dearborn", state: "MI" } });
+    const [withCityAndState, alone] = await read("geojson", collection(feature(rest), feature(rest, null)));
+    expect(withCityAndState).toMatchObject({ place: { city: "Dearborn", state: "MI" } });
     expect(alone).toEqual({ row: 2, reason: "City is required; State is required" });
   });
 

@@ -7,13 +7,13 @@ import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import { clearValues } from "../../import/clear-values.ts";
 import { readPlace } from "../../import/read-place.ts";
 import { allThePlaces } from "./all-the-places.ts";
+import { withCityAndState } from "./city-and-state.ts";
 import { csv } from "./csv.ts";
 import { foursquare } from "./foursquare.ts";
 import { geojson } from "./geojson.ts";
-import { located } from "./located.ts";
-import type { Fields, Marks, ReadOptions, Source } from "./marks.ts";
 import { osm } from "./osm.ts";
 import { overture } from "./overture.ts";
+import type { Fields, ReadOptions, RowDetails, Source } from "./source.ts";
 
 /** A row as in the file, from 1: its place, or why it is none. `left` says what of it was left out, and why. */
 export type SourceEntry = { readonly row: number } & (
@@ -59,17 +59,17 @@ function rowOf(entry: Entry, maker: Source, gazetteer: Gazetteer): SourceEntry {
   if ("reason" in entry) return { row, reason: entry.reason };
   const ours = maker.fieldsOf(entry.fields);
   if (typeof ours === "string") return { row, reason: ours };
-  const fields = located(clearValues(ours), gazetteer);
+  const fields = withCityAndState(clearValues(ours), gazetteer);
   const read = readPlace(fields, gazetteer);
   if (typeof read === "string") return { row, reason: read };
   const left = [...(entry.left === undefined ? [] : [entry.left]), ...read.left, ...read.doubts].join("; ");
-  const place = placeOf(read.place, maker.marksOf(entry.fields, fields));
+  const place = placeOf(read.place, maker.detailsOf(entry.fields, fields));
   return { row, place, ...(left !== "" && { left }) };
 }
 
 type Place = Exclude<ReturnType<typeof readPlace>, string>["place"];
 
-function placeOf(place: Place, marks: Marks): SourceRow {
+function placeOf(place: Place, marks: RowDetails): SourceRow {
   const { name, address, city, state, category, latitude, longitude, placeId } = place;
   return {
     externalId: externalId.safeParse(marks.externalId).data || dedupeKeyOf(place),
@@ -90,7 +90,7 @@ function placeOf(place: Place, marks: Marks): SourceRow {
     hours: cleanLongText(marks.hours, HOURS_MAX),
     isHalal: marks.isHalal,
     isClosed: marks.isClosed,
-    ...(marks.licence && { licence: cleanLongText(marks.licence, RULE_MAX) }),
+    ...(marks.license && { license: cleanLongText(marks.license, RULE_MAX) }),
   };
 }
 

@@ -7,7 +7,7 @@ import {
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import type { SaidField } from "../../../../../shared/places/sources.ts";
+import type { ProvenanceField } from "../../../../../shared/places/sources.ts";
 import { Button } from "../../../../kit/controls/button.tsx";
 import { EditForm } from "../../../../kit/dialog/edit-form.tsx";
 import { FormDialog, type FormWords } from "../../../../kit/dialog/form-dialog.tsx";
@@ -22,7 +22,7 @@ import { trpc } from "../../../../lib/api.tsx";
 import { toast } from "../../../../lib/toast.ts";
 import { SYNC_NAMES, SYNC_TONES } from "../labels.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
-import { FieldWords } from "./field-words.tsx";
+import { FieldSources } from "./field-sources.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import { readValues, valuesOf } from "./place-values.ts";
 
@@ -81,7 +81,12 @@ const factsOf = (place: StaffPlaceDetail) =>
   ] as const;
 
 /** A value with who said it; left out if it is empty and no source has another one. The name is the heading of the record. */
-function said(place: StaffPlaceDetail, label: string, fields: readonly SaidField[], value: ReactNode): Fact {
+function said(
+  place: StaffPlaceDetail,
+  label: string,
+  fields: readonly ProvenanceField[],
+  value: ReactNode,
+): Fact {
   const isKnown = fields.some((field) => place.sources[field]);
   const isProposed = place.proposed.some(({ field }) => fields.includes(field));
   if (!isKnown && !isProposed) return [label, value];
@@ -89,7 +94,7 @@ function said(place: StaffPlaceDetail, label: string, fields: readonly SaidField
     label,
     <>
       {value}
-      <FieldWords place={place} fields={fields} />
+      <FieldSources place={place} fields={fields} />
     </>,
   ];
 }

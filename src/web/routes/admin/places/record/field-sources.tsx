@@ -1,8 +1,8 @@
-import type { Proposed, Words } from "../../../../../modules/places/intake/schema.ts";
+import type { PlaceProvenance, Proposed } from "../../../../../modules/places/intake/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDay } from "../../../../../shared/format.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { type SaidField, SOURCE_TERMS } from "../../../../../shared/places/sources.ts";
+import { type ProvenanceField, SOURCE_TERMS } from "../../../../../shared/places/sources.ts";
 import { Button } from "../../../../kit/controls/button.tsx";
 import { FIELD_LABELS } from "../../../../kit/form/place-labels.ts";
 import { useAct } from "../../../../kit/records/use-act.ts";
@@ -14,11 +14,11 @@ import { useRefreshPlace } from "../use-refresh-place.ts";
 interface FieldWordsProps {
   readonly place: StaffPlaceDetail;
   /** Those that are shown in one line. */
-  readonly fields: readonly SaidField[];
+  readonly fields: readonly ProvenanceField[];
 }
 
 /** Who said these fields and when, and what other sources say instead. */
-export function FieldWords({ place, fields }: FieldWordsProps) {
+export function FieldSources({ place, fields }: FieldWordsProps) {
   const proposals = placeProposals(place.proposed).filter(({ field }) => fields.includes(field));
   return (
     <>
@@ -30,9 +30,9 @@ export function FieldWords({ place, fields }: FieldWordsProps) {
   );
 }
 
-type Word = Words["sources"][string];
+type Word = PlaceProvenance["sources"][string];
 
-const SAYERS: Readonly<Record<Exclude<Word["by"], "file">, string>> = {
+const ORIGINS: Readonly<Record<Exclude<Word["by"], "file">, string>> = {
   owner: "The owner",
   staff: "Our team",
   issuer: "The issuer",
@@ -40,7 +40,7 @@ const SAYERS: Readonly<Record<Exclude<Word["by"], "file">, string>> = {
 };
 
 const sayerOf = ({ by, source, release }: Omit<Word, "at">): string => {
-  if (by !== "file") return SAYERS[by];
+  if (by !== "file") return ORIGINS[by];
   const name = source ? SOURCE_TERMS[source].name : "An imported list";
   return release ? `${name} (${release})` : name;
 };
@@ -48,7 +48,7 @@ const sayerOf = ({ by, source, release }: Omit<Word, "at">): string => {
 const wordText = (word: Word): string => `${sayerOf(word)}, ${formatDay(new Date(word.at))}`;
 
 /** One text for fields that were said together; else the fields of each. */
-function sourcesText(sources: Words["sources"], fields: readonly SaidField[]): string {
+function sourcesText(sources: PlaceProvenance["sources"], fields: readonly ProvenanceField[]): string {
   const said = fields.flatMap((field) => {
     const word = sources[field];
     return word ? [{ field, text: wordText(word) }] : [];
@@ -64,7 +64,7 @@ interface ShownProposal extends Omit<Proposed, "value"> {
   readonly label: string;
   readonly text: string;
   /** What an edit sends. */
-  readonly values: Readonly<Partial<Record<SaidField, string | number>>>;
+  readonly values: Readonly<Partial<Record<ProvenanceField, string | number>>>;
 }
 
 /** A position is proposed as a whole. */
@@ -85,7 +85,7 @@ function placeProposals(proposed: StaffPlaceDetail["proposed"]): ShownProposal[]
   });
 }
 
-function shownValue(field: SaidField, value: string | number): string {
+function shownValue(field: ProvenanceField, value: string | number): string {
   const category = field === "category" ? CATEGORIES.find((each) => each === value) : undefined;
   return category ? CATEGORY_NAMES[category] : String(value);
 }
@@ -99,7 +99,9 @@ function Proposal({ place, proposal }: ProposalProps) {
   const { role } = useStaff();
   const { label, text, values } = proposal;
   const save = useSave(place);
-  const ours = Object.fromEntries(Object.keys(values).map((field) => [field, place[field as SaidField]]));
+  const ours = Object.fromEntries(
+    Object.keys(values).map((field) => [field, place[field as ProvenanceField]]),
+  );
   return (
     <div className="place-record-proposal">
       <p>
@@ -129,7 +131,7 @@ function Proposal({ place, proposal }: ProposalProps) {
   );
 }
 
-type Values = Readonly<Partial<Record<SaidField, unknown>>>;
+type Values = Readonly<Partial<Record<ProvenanceField, unknown>>>;
 
 interface Saved {
   readonly values: Values;

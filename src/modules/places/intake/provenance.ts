@@ -8,20 +8,20 @@ import { distance } from "../../../shared/places/places.ts";
 import {
   type FileSource,
   filesOf,
+  PROVENANCE_FIELDS,
+  type Provenance,
+  type ProvenanceField,
+  provenanceOf,
   rankOf,
-  SAID_FIELDS,
-  type Said,
-  type SaidField,
   type SourceRow,
-  saidOf,
 } from "../../../shared/places/sources.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
 import { compareStreets, streetOf } from "../duplicates/addresses.ts";
 import { newestStatements } from "../facts/queries.ts";
 import { isOfPlace } from "../merge/queries.ts";
 import { pois } from "../table.ts";
-import { TOGETHER } from "./decide-rows.ts";
-import type { Proposed, Words } from "./schema.ts";
+import { FIELD_GROUPS } from "./decide-rows.ts";
+import type { PlaceProvenance, Proposed } from "./schema.ts";
 import { placeSources } from "./table.ts";
 
 type Place = typeof pois.$inferSelect;
@@ -29,7 +29,7 @@ type Kept = typeof placeSources.$inferSelect;
 type Db = Orm | Tx;
 
 /** Who said which field of a place, and what files say otherwise and later, but may not overwrite. */
-export async function wordsOf(db: Db, place: Place): Promise<Words> {
+export async function placeProvenance(db: Db, place: Place): Promise<PlaceProvenance> {
   const rows = await sourcesOf(db, place.id);
   return {
     sources: { ...saidFields(place), ...(await saidFacts(db, place.id, rows)) },
@@ -60,9 +60,9 @@ const sourcesOf = (db: Db, poiId: string): Promise<Kept[]> =>
 
 const isEmpty = (value: unknown): boolean => value === "" || value === null;
 
-function saidFields(place: Place): Partial<Record<SaidField, Said>> {
-  const said = SAID_FIELDS.flatMap((field) => {
-    const word = isEmpty(place[field]) ? null : saidOf(place, field);
+function saidFields(place: Place): Partial<Record<ProvenanceField, Provenance>> {
+  const said = PROVENANCE_FIELDS.flatMap((field) => {
+    const word = isEmpty(place[field]) ? null : provenanceOf(place, field);
     return word ? [[field, word] as const] : [];
   });
   return Object.fromEntries(said);
@@ -73,7 +73,7 @@ async function saidFacts(
   db: Db,
   poiId: string,
   rows: readonly Kept[],
-): Promise<Partial<Record<FactKey, Said>>> {
+): Promise<Partial<Record<FactKey, Provenance>>> {
   const facts = currentFacts(await newestStatements(db, poiId));
   const withHours = rows.find(({ row }) => row.hours !== "");
   return Object.fromEntries(
@@ -94,7 +94,9 @@ function proposedBy(rows: readonly Kept[], place: Place): Proposed[] {
   const said = rows
     .filter(({ goneAt }) => goneAt === null)
     .flatMap((kept) =>
-      SAID_FIELDS.filter((field) => isProposed(kept, place, field)).map((field) => proposalOf(kept, field)),
+      PROVENANCE_FIELDS.filter((field) => isProposed(kept, place, field)).map((field) =>
+        proposalOf(kept, field),
+      ),
     );
   const seen = new Set<string>();
   return said.filter(({ field, value }) => {
@@ -103,32 +105,32 @@ function proposedBy(rows: readonly Kept[], place: Place): Proposed[] {
   });
 }
 
-function isProposed({ row, saidAt }: Kept, place: Place, field: SaidField): boolean {
+function isProposed({ row, saidAt }: Kept, place: Place, field: ProvenanceField): boolean {
   const value = valueIn(row, field);
-  const present = saidOf(place, field);
+  const present = provenanceOf(place, field);
   const isHeldBack = present === null || (saidAt.getTime() > Date.parse(present.at) && isKept(place, field));
   return !isEmpty(value) && isHeldBack && !isSame(row, place, field);
 }
 
 /** Whether a file may not write the field, as someone stronger said it, or one that belongs to it. */
-const isKept = (place: Place, field: SaidField): boolean =>
-  (TOGETHER.find((fields: readonly SaidField[]) => fields.includes(field)) ?? [field]).some(
-    (each) => rankOf(saidOf(place, each)?.by ?? "file") < rankOf("file"),
+const isKept = (place: Place, field: ProvenanceField): boolean =>
+  (FIELD_GROUPS.find((fields: readonly ProvenanceField[]) => fields.includes(field)) ?? [field]).some(
+    (each) => rankOf(provenanceOf(place, each)?.by ?? "file") < rankOf("file"),
   );
 
-function proposalOf({ row, source, release, saidAt }: Kept, field: SaidField): Proposed {
+function proposalOf({ row, source, release, saidAt }: Kept, field: ProvenanceField): Proposed {
   const value = valueIn(row, field) ?? "";
   const shown = field === "phone" ? formatPhone(String(value)) : value;
   return { field, value: shown, by: "file", source, release, at: saidAt.toISOString() };
 }
 
-const valueIn = (row: SourceRow, field: SaidField): string | number | null =>
+const valueIn = (row: SourceRow, field: ProvenanceField): string | number | null =>
   field === "halalCertificate" ? null : row[field];
 
 const SAME_POINT = 0.1; // km: sources put the point of one place in different corners of it
 
 /** Whether a source says the same in other words, such as `Street` for `St`. */
-function isSame(row: SourceRow, place: Place, field: SaidField): boolean {
+function isSame(row: SourceRow, place: Place, field: ProvenanceField): boolean {
   switch (field) {
     case "latitude":
     case "longitude":

@@ -1,13 +1,13 @@
 import { distance, type Point } from "../../../../shared/places/places.ts";
 import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import { onlyStateOf } from "../../import/dialects.ts";
-import { type Fields, isText, textOr } from "./marks.ts";
+import { type Fields, isText, textOr } from "./source.ts";
 
 /** From the middle of a city, as far as a place without a city of its own counts as in it. docs/limits.md */
 const CITY_WITHIN = 25; // km
 
 /** Fields with clear values, and a city and a state that are missing by the postal code, else by the position. */
-export function located(fields: Fields, gazetteer: Gazetteer): Fields {
+export function withCityAndState(fields: Fields, gazetteer: Gazetteer): Fields {
   if (isText(fields.city) && isText(fields.state)) return fields;
   const own = textOr(fields.state) || onlyStateOf(textOr(fields.zipCode));
   const city = cityOf(fields, own, gazetteer);

@@ -19,7 +19,7 @@ export interface ReadOptions {
 }
 
 /** What a source says of a place besides its fields. */
-export interface Marks {
+export interface RowDetails {
   /** Empty if it has none. */
   readonly externalId: string;
   /** By language tag; unchecked. */
@@ -29,7 +29,7 @@ export interface Marks {
   readonly hours: string;
   readonly isHalal: boolean;
   readonly isClosed: boolean;
-  readonly licence?: string | undefined;
+  readonly license?: string | undefined;
 }
 
 /** A maker of files: how its files are read, and what the rows in them say. */
@@ -40,7 +40,7 @@ export interface Source {
   /** The fields of a place under our names, or the reason why it cannot be one of ours. */
   fieldsOf(given: Fields): Fields | string;
   /** `fields` are those of `fieldsOf` with clear values. */
-  marksOf(given: Fields, fields: Fields): Marks;
+  detailsOf(given: Fields, fields: Fields): RowDetails;
 }
 
 export const isText = (value: unknown): value is string | number =>
@@ -55,13 +55,13 @@ export const firstOf = (value: unknown): unknown => (Array.isArray(value) ? valu
 const COUNTRIES: ReadonlySet<string> = new Set(["US", "CA", "PR", "GU", "VI", "AS", "MP"]);
 
 /** Why a place in a country, by its code, cannot be listed; null if it can. */
-export function abroad(country: unknown): string | null {
+export function countryRefusal(country: unknown): string | null {
   const code = textOr(country).trim().toUpperCase();
   return code === "" || COUNTRIES.has(code) ? null : `It is in ${code.slice(0, 2)}, not in the USA or Canada`;
 }
 
 /** Why a place whose category is not known cannot be listed; null if it is. `word` is what the source says of it. */
-export const unlisted = (category: unknown, word: unknown): string | null => {
+export const categoryRefusal = (category: unknown, word: unknown): string | null => {
   if (isText(category)) return null;
   return isText(word)
     ? `It is none of the kinds that are listed: ${textOr(word).slice(0, WORD_MAX)}`
