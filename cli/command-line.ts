@@ -17,7 +17,7 @@ import { describeFailure, EXIT } from "./errors.ts";
 import { addExample } from "./help/examples.ts";
 import { OPERATIONS } from "./operations.ts";
 import { note, write, writeJson } from "./output/output.ts";
-import { addOperations, type Finish, type Run, verbsOf } from "./program.ts";
+import { addOperations, type Finish, ownActionOf, type Run, verbsOf } from "./program.ts";
 
 const EXAMPLES = `
 Examples:
@@ -55,10 +55,14 @@ export function programOf(finish: Finish, run?: Run): Command {
   return program;
 }
 
-/** `--version` is listed, but no option of the program: those are read after a command too, and some have a `--version`. */
+/**
+ * `--version` is listed, but no option of the program: those are read after a command too, and some have a `--version`. So are
+ * the options of what a noun does itself.
+ */
 function visibleOptions(this: Help, command: Command): Option[] {
   const options = new Help().visibleOptions(command);
-  return command.parent === null ? [...options, new Option("-V, --version", "print the version")] : options;
+  if (command.parent === null) return [...options, new Option("-V, --version", "print the version")];
+  return [...(ownActionOf(command)?.options ?? []), ...options];
 }
 
 /** Runs a command in this process. Returns its exit code; undefined for `serve` and `demo`, which keep running. */

@@ -101,8 +101,22 @@ async function runCommand({ operation, verb, subject, input, globals }: Typed): 
 /** Commands that do something themselves, with their words. */
 export function verbsOf(command: Command, words: readonly string[] = []): readonly Verb[] {
   if (command.commands.length === 0) return [{ command, words }];
-  return command.commands.flatMap((each) => verbsOf(each, [...words, each.name()]));
+  const own = ownActionOf(command);
+  return command.commands.flatMap((each) =>
+    each === own ? [{ command: each, words }] : verbsOf(each, [...words, each.name()]),
+  );
 }
+
+const OWN_ACTION = "file";
+
+/** What a noun with further commands does itself. As options of the noun, its options would be read after each of them too. */
+export const addOwnAction = (noun: Command): Command =>
+  noun
+    .enablePositionalOptions() // else its options are suggested for an unknown one of a further command
+    .command(OWN_ACTION, { isDefault: true, hidden: true });
+
+export const ownActionOf = ({ commands }: Command): Command | undefined =>
+  commands.find((each) => each.name() === OWN_ACTION);
 
 interface Verb {
   readonly command: Command;

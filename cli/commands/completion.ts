@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { EXIT } from "../errors.ts";
 import { write } from "../output/output.ts";
-import type { Finish } from "../program.ts";
+import { type Finish, ownActionOf } from "../program.ts";
 
 /** A command as completion needs it: its words, the words that may follow, and its flags. */
 interface Entry {
@@ -31,16 +31,17 @@ export function addCompletion(program: Command, finish: Finish): void {
 const SCRIPTS: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish };
 
 function entriesOf(command: Command, path: readonly string[] = []): readonly Entry[] {
+  const commands = command.commands.filter((each) => each !== ownActionOf(command));
   const flags = command.createHelp().visibleOptions(command).concat(globalsOf(command));
   const own: Entry = {
     path,
     next: [
-      ...command.commands.map((each) => each.name()),
+      ...commands.map((each) => each.name()),
       ...command.registeredArguments.flatMap((each) => each.argChoices ?? []),
     ],
     flags: flags.flatMap(({ long, argChoices }) => (long ? [{ name: long, values: argChoices ?? [] }] : [])),
   };
-  return [own, ...command.commands.flatMap((each) => entriesOf(each, [...path, each.name()]))];
+  return [own, ...commands.flatMap((each) => entriesOf(each, [...path, each.name()]))];
 }
 
 const globalsOf = (command: Command) => command.createHelp().visibleGlobalOptions(command);

@@ -29,6 +29,13 @@ test(
     const all = await rihla(["poi", "intakes", "--json"], env);
     expect(JSON.parse(all.out)).toHaveLength(2);
     expect((await run("undo", plan.id)).exit).toBe(6);
+    for (const wrong of [
+      ["apply", plan.id, "--dry-run"],
+      ["undo", plan.id, "--source", "geojson"],
+      ["--dry-run", "apply", plan.id],
+    ])
+      expect(await run(...wrong)).toMatchObject({ exit: 2, out: "" });
+    expect((await run("apply", plan.id, "--dry-run")).err).toBe("unknown option '--dry-run'\n");
     expect((await run("apply", "0".repeat(26))).exit).toBe(3);
     for (const wrong of [
       [file],

@@ -5,10 +5,11 @@ import type { z } from "zod";
 import type { intake } from "../../src/modules/places/intake/schema.ts";
 import { FILE_SOURCES } from "../../src/shared/places/sources.ts";
 import { EXIT, usageError } from "../errors.ts";
+import { addExample } from "../help/examples.ts";
 import { operationNamed } from "../operations.ts";
 import { note, writeJson, writeRecord } from "../output/output.ts";
 import { createProgress } from "../output/progress.ts";
-import { type Finish, nounOf } from "../program.ts";
+import { addOwnAction, type Finish, nounOf } from "../program.ts";
 import { type Globals, withTransport } from "../run.ts";
 import { mapIn } from "./list-file.ts";
 
@@ -24,8 +25,12 @@ type Intake = z.output<typeof intake>;
 
 /** `poi intake`, which needs a file; its other commands come from the operations. */
 export function addIntake(program: Command, finish: Finish): void {
-  const command = nounOf(program, ["poi", "intake"])
-    .description("Take the places of a file of a public source; see also its commands")
+  const noun = nounOf(program, ["poi", "intake"])
+    .description("Import places from a public data file; its commands show, apply and undo what it did")
+    .usage("[options] <file> | <command>");
+  addExample(noun, ["poi", "intake"]);
+  const command = addOwnAction(noun)
+    .description("Import places from a public data file")
     .argument("[file]")
     .addOption(new Option("--source <source>", "whose file it is").choices(FILE_SOURCES))
     .option("--city <name>", "take the places of this city alone")
@@ -36,7 +41,7 @@ export function addIntake(program: Command, finish: Finish): void {
     )
     .option("--dry-run", "keep what would be done as a plan, to apply it later");
   command.action(async (file?: string) => {
-    if (file === undefined) return command.help();
+    if (file === undefined) return noun.help();
     finish(await takeFile(command.optsWithGlobals<IntakeOptions>(), file));
   });
 }

@@ -133,3 +133,23 @@ test("The help names a prompt only for a secret that its command needs", () => {
   expect(stdinFlagOf("admin update")).toContain("from stdin");
   expect(stdinFlagOf("admin update")).not.toContain("prompt");
 });
+
+test("A command with further commands has no options of its own, which would be read after each of them", () => {
+  const nouns = ({ commands }: Command): readonly Command[] =>
+    commands.flatMap((each) => (each.commands.length === 0 ? [] : [each, ...nouns(each)]));
+  const program = programOf(() => {});
+  expect(nouns(program).length).toBeGreaterThan(20);
+  expect(nouns(program).flatMap(({ options }) => options.map(({ long }) => long))).toEqual([]);
+  const intake = helpOf(nouns(program).find((each) => each.name() === "intake") ?? program);
+  for (const shown of [
+    "<file> | <command>",
+    "--source <source>",
+    "--dry-run",
+    "apply",
+    "list",
+    "undo",
+    "\nExample:\n  rihla poi intake places",
+  ])
+    expect(intake).toContain(shown);
+  expect(helpAt("poi intake apply")).not.toContain("--dry-run");
+});
