@@ -26,7 +26,7 @@ test(
     expect(JSON.parse(applied.out)).toMatchObject({ id: plan.id, state: "applied" });
     const again = await run(...options, "--city", "Dearborn, MI");
     expect([again.exit, again.out]).toEqual([0, expect.stringContaining("same")]);
-    const all = await rihla(["poi", "intakes", "--json"], env);
+    const all = await rihla(["poi", "intake", "list", "--json"], env);
     expect(JSON.parse(all.out)).toHaveLength(2);
     expect((await run("undo", plan.id)).exit).toBe(6);
     for (const wrong of [

@@ -74,6 +74,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "poi import": "places.geojson --dry-run",
   "poi intake": "places.geojson --source osm --city Dearborn --release 2026-11 --dry-run",
   "poi intake apply": "ID",
+  "poi intake list": "--limit 10",
   "poi intake rows": "ID --outcome changed",
   "poi intake undo": "ID",
   "poi intake floor": "osm 0.8",

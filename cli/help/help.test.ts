@@ -147,6 +147,7 @@ test("A command with further commands has no options of its own, which would be 
     "--dry-run",
     "apply",
     "list",
+    "list",
     "undo",
     "\nExample:\n  rihla poi intake places",
   ])

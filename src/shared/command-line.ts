@@ -119,7 +119,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   "admin.evidence.revoke": "evidence revoke <id>",
   "admin.facts.save": "poi set-facts <id>",
   "admin.intakes.applyPlan": "poi intake apply <id>",
-  "admin.intakes.list": "poi intakes",
+  "admin.intakes.list": "poi intake list",
   "admin.intakes.rows": "poi intake rows <id>",
   "admin.intakes.undo": "poi intake undo <id>",
   "admin.intakes.setFloor": "poi intake floor <source> <floor>",

@@ -29,7 +29,7 @@ export const adminIntakes = router({
     .meta({
       rest: "GET /api/admin/intakes",
       scopes: ["places:read"],
-      cli: "poi intakes",
+      cli: "poi intake list",
       summary: "List the files of public sources that were taken or planned",
       list: true,
     })
