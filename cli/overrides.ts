@@ -3,6 +3,7 @@ import type { deliverOutput } from "../src/modules/mail/schema.ts";
 import type { moveOutput } from "../src/modules/maintenance/schema.ts";
 import type { Person } from "../src/modules/people/schema.ts";
 import type { report as precisionReport } from "../src/modules/places/intake/precision/schema.ts";
+import type { intakeRow, match } from "../src/modules/places/intake/schema.ts";
 import { PERSONAL_DATA_KINDS, PERSONAL_DATA_LABELS } from "../src/shared/people/personal-data.ts";
 import { FACT_KEYS } from "../src/shared/places/facts.ts";
 import { EXIT } from "./errors.ts";
@@ -29,6 +30,8 @@ interface Override {
   readonly aliases?: readonly Alias[];
   /** Runs the call and shows progress until it ends. */
   readonly whileRunning?: <T>(transport: Transport, json: boolean, work: () => Promise<T>) => Promise<T>;
+  /** What people read of a row of a list, unless they choose fields. */
+  readonly readable?: (row: never) => Readonly<Record<string, unknown>>;
   /** Prints the result for people. */
   readonly print?: (result: unknown) => Promise<void>;
   readonly exitCode?: (result: unknown) => number;
@@ -79,16 +82,40 @@ async function printPerson(result: unknown): Promise<void> {
   if (kept.length > 0) await writeRecord({ "stays after erasing": kept });
 }
 
+/** Of a share, to a tenth. */
+const percent = (share: number): string => `${Math.round(share * 1_000) / 10} %`;
+
+/** What a row of a file says, or the place that is gone, on one line. */
+function readableRow({ row, outcome, place, says, changes }: z.output<typeof intakeRow>) {
+  const { name, address, city } = says ?? place ?? { name: "", address: "", city: "" };
+  const changed = changes.map(({ field, before, after }) => `${field}: ${before ?? ""} -> ${after ?? ""}`);
+  return { row, outcome, name, address, city, changes: changed.join("; ") };
+}
+
+/** What a row of a file says, and the listed place that it may be, on one line. */
+function readableMatch({ id, source, says, place, score, status, dueBy }: z.output<typeof match>) {
+  const { name, address, city } = says;
+  const listed = place === null ? "" : `${place.name}, ${place.address}`;
+  return { id, source, name, address, city, listed, score: percent(score), status, dueBy };
+}
+
 /** The precision of each source by city, then the floors that are set, then how well people check. */
 async function printPrecision(result: unknown): Promise<void> {
   const { precision, floors, reviewers } = result as z.output<typeof precisionReport>;
   const operation = operationNamed("admin.intakes.report");
   await writeRows(
     operation,
-    precision.map(({ cityId: _, ...row }) => row),
+    precision.map(({ cityId: _, source, city, low, high, ...row }) => ({
+      source,
+      city,
+      ...row,
+      low: low === null ? null : percent(low),
+      high: high === null ? null : percent(high),
+    })),
   );
+  const floorsSet = floors.filter(({ floor }) => floor > 0);
   for (const [title, rows] of [
-    ["Floors", floors.filter(({ floor }) => floor > 0)],
+    ["Floors", floorsSet.map((row) => ({ ...row, floor: percent(row.floor) }))],
     ["Known places that were said to be right", reviewers],
   ] as const) {
     if (rows.length === 0) continue;
@@ -159,6 +186,8 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   "sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
   "admin.intakes.report": { print: printPrecision },
+  "admin.intakes.rows": { readable: readableRow },
+  "admin.reviews.matches.list": { readable: readableMatch },
   "admin.people.show": { print: printPerson },
   "admin.broadcasts.create": { print: printBroadcast },
   "admin.broadcasts.get": { print: printBroadcast },

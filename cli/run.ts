@@ -96,7 +96,7 @@ async function writePage(
   { page, cursor }: Input,
   options: OutputOptions,
 ): Promise<void> {
-  await writeList(operation, items, options);
+  await writeList(operation, items, options, OVERRIDES[operation.path]?.readable);
   // a person who pages by cursor, which only programs need, goes on with it
   const further = cursor === undefined ? `--page ${Number(page ?? 1) + 1}` : `--cursor ${next}`;
   if (next !== null) note(`${items.length} of ${total} shown. For more, use ${further}, or --all.`);
@@ -125,7 +125,8 @@ async function printAllPages(
     else for (const item of picked) await write(`${count++ === 0 ? "[" : ",\n"}${JSON.stringify(item)}`);
   }
   if (options.jsonl) return EXIT.done;
-  await (options.json ? write(count === 0 ? "[]\n" : "]\n") : writeList(operation, rows, options));
+  const { readable } = OVERRIDES[operation.path] ?? {};
+  await (options.json ? write(count === 0 ? "[]\n" : "]\n") : writeList(operation, rows, options, readable));
   return EXIT.done;
 }
 

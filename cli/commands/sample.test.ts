@@ -32,7 +32,7 @@ test(
     expect(await report("--city", "Toledo, OH")).toMatchObject([{ city: "Toledo, OH" }]);
     expect((await run("poi", "intake", "floor", "geojson", "0.9")).exit).toBe(0);
     const { out } = await run("poi", "intake", "report", "--city", "Dearborn");
-    expect(out).toMatch(/Dearborn, MI[\s\S]*Floors\n[\s\S]*geojson +0\.9/);
+    expect(out).toMatch(/Dearborn, MI[\s\S]*Floors\n[\s\S]*geojson +90 %/);
   },
   SLOW,
 );

@@ -68,12 +68,19 @@ export function chosenFields({ fields }: ShapeOptions, known: readonly string[])
 export const pick = (row: Row, names: readonly string[] | null): Row =>
   names === null ? row : Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
-/** Prints all rows of a list: a table for people, unless JSON is chosen. */
-export function writeList(operation: Operation, rows: readonly Row[], options: ShapeOptions): Promise<void> {
+/** Prints all rows of a list: a table for people, unless JSON is chosen. `readable` makes its rows. */
+export function writeList(
+  operation: Operation,
+  rows: readonly Row[],
+  options: ShapeOptions,
+  readable?: (row: never) => Row,
+): Promise<void> {
   const names = chosenFields(options, fieldsOf(operation));
   const picked = rows.map((row) => pick(row, names));
   if (options.jsonl) return writeLines(picked);
   if (options.json) return writeJson(picked);
+  if (readable !== undefined && names === null)
+    return writeRows({ output: null }, rows.map(readable as (row: Row) => Row));
   return names === null && !operation.list ? writeRecord(picked) : writeRows(operation, picked, names);
 }
 
