@@ -20,7 +20,7 @@ export interface Flag {
   /** Never a flag's value, because other users can list processes. */
   readonly secret: boolean;
   readonly required: boolean;
-  /** A boolean of which false differs from omitted, as in an update. */
+  /** A boolean of which false differs from omitted, as in an update, or that has to be said. */
   readonly isThreeWay: boolean;
   /** The schema's own description, that of the command line, or the name in words. */
   readonly help: string;
@@ -71,7 +71,8 @@ function flagOf(name: string, schema: z.ZodType, parent: string | null, words: r
     choices: each instanceof z.ZodEnum ? each.options.map(String).filter((choice) => choice !== "") : [],
     secret: layers.some((each) => each.meta()?.secret === true),
     required: !omitted.success,
-    isThreeWay: kind === "boolean" && omitted.success && omitted.data === undefined,
+    isThreeWay:
+      kind === "boolean" && (omitted.success ? omitted.data === undefined : schema.safeParse(false).success),
   };
 }
 

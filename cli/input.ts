@@ -36,6 +36,8 @@ function plainValue(flag: Flag, options: Options): unknown {
     return positive === undefined ? undefined : !positive;
   }
   const value = options[keyOf(option)];
+  if (value === undefined && flag.required && flag.isThreeWay)
+    throw usageError(`Say --${option} or --no-${option}.`);
   if (flag.acceptsJson && typeof value === "string" && value.startsWith("{")) return fieldsOf(flag, value);
   if (kind !== "number" || typeof value !== "string") return value;
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value; // the schema refuses anything else

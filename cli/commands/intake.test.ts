@@ -55,8 +55,11 @@ test(
       [file],
       ["--source", "yelp", file],
       ["--source", "csv", join(alone.path, "none.csv")],
+      [...options, "--map", join(alone.path, "map.json")],
     ])
       expect((await run(...wrong)).exit).toBe(2);
+    const folder = await run("--source", "csv", alone.path);
+    expect(folder).toMatchObject({ exit: 2, err: `${alone.path} is a folder, not a file.\n` });
     await Bun.write(file, featuresOf([GRILL, { ...MARKET, address: "" }]));
     const partly = await run(...options);
     expect([partly.exit, partly.err]).toEqual([5, expect.stringContaining("row 2: Address")]);

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { z } from "zod";
@@ -11,7 +10,7 @@ import { note, writeJson, writeRecord } from "../output/output.ts";
 import { createProgress } from "../output/progress.ts";
 import { addOwnAction, type Finish, nounOf } from "../program.ts";
 import { type Globals, withTransport } from "../run.ts";
-import { mapIn } from "./list-file.ts";
+import { checkIsFile, mapIn } from "./list-file.ts";
 
 interface IntakeOptions extends Globals {
   readonly source?: string;
@@ -52,7 +51,9 @@ async function takeFile(options: IntakeOptions, file: string): Promise<number> {
   if (options.url !== undefined)
     throw usageError("`poi intake` works only on the server's machine, without --url.");
   if (source === undefined) throw usageError(`--source is missing: one of ${FILE_SOURCES.join(", ")}.`);
-  if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
+  if (options.map !== undefined && source !== "csv")
+    throw usageError("--map is for --source csv: other files say themselves what their columns are.");
+  await checkIsFile(file);
   const taken = await withTransport(options, "migrated", async (transport) => {
     const map = await mapIn(transport, "admin.pois.importColumns", file, options.map);
     if (map === null) return null;

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { textOf } from "../../src/core/files/csv-reader.ts";
 import {
@@ -25,6 +25,13 @@ export const addListOptions = (command: Command): Command =>
       "read the columns as this JSON says; where there is no such file, write the guess to it",
     )
     .option("--errors <file>", "write the lines that were not taken to this file, with the reasons");
+
+/** Throws a usage error unless it is a file. */
+export async function checkIsFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) throw usageError(`${path} is a folder, not a file.`);
+  if (!found?.isFile()) throw usageError(`There is no file ${path}.`);
+}
 
 const HEAD_BYTES = 256 * 1_024; // in which the columns are recognized
 

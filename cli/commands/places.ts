@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ImportReport } from "../../src/modules/places/schema.ts";
@@ -8,7 +7,14 @@ import { note, writeJson, writeRecord } from "../output/output.ts";
 import { createProgress } from "../output/progress.ts";
 import { type Finish, nounOf } from "../program.ts";
 import { type Globals, withTransport } from "../run.ts";
-import { addListOptions, type ListOptions, mapIn, noteColumns, writeErrors } from "./list-file.ts";
+import {
+  addListOptions,
+  checkIsFile,
+  type ListOptions,
+  mapIn,
+  noteColumns,
+  writeErrors,
+} from "./list-file.ts";
 
 interface ImportOptions extends Globals, ListOptions {
   readonly dryRun?: true;
@@ -30,7 +36,7 @@ export function addPlaces(program: Command, finish: Finish): void {
 async function importPlaces(options: ImportOptions, file: string): Promise<number> {
   if (options.url !== undefined)
     throw usageError("`poi import` works only on the server's machine, without --url.");
-  if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
+  await checkIsFile(file);
   const format = /\.(?:csv|tsv|tab|txt)$/i.test(file) ? "csv" : "geojson";
   if (format === "geojson" && (options.map ?? options.errors) !== undefined)
     throw usageError("--map and --errors are for lists in .csv files.");

@@ -21,6 +21,9 @@ test(
     const waiting = JSON.parse((await run("sample", "list", "--city", "Dearborn, MI", "--json")).out);
     expect(waiting).toHaveLength(2);
     const [right, wrong] = waiting;
+    const neither = await run("sample", "check", right.id);
+    expect(neither).toMatchObject({ exit: 2, err: "Say --right or --no-right.\n" });
+    expect((await run("sample", "check", "--help")).out).toContain("--no-right");
     expect((await run("sample", "check", right.id, "--right")).exit).toBe(0);
     expect((await run("sample", "check", wrong.id, "--no-right", "--why", "A bank")).exit).toBe(0);
     const report = async (...args: string[]) =>
