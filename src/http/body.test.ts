@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { DomainError } from "../shared/errors.ts";
-import { readText } from "./body.ts";
+import { readFile, readText } from "./body.ts";
 
 const post = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
   new Request("http://localhost/", { method: "POST", body, headers });
@@ -20,4 +20,12 @@ test("a body without a stated length is read up to the limit", async () => {
   expect(refused).toBeInstanceOf(DomainError);
   expect(refused).toMatchObject({ kind: "tooLarge" });
   expect(await readText(new Request("http://localhost/"))).toBe("");
+});
+
+test("a file that any type may have is refused in a form of several parts, and read as curl sends it", () => {
+  const sent = (type: string) => () => readFile(post("id,name", { "Content-Type": type }), "*/*");
+  expect(sent("multipart/form-data; boundary=x")).toThrow(
+    "Send the file as the body, such as with curl --data-binary @FILE",
+  );
+  expect(sent("application/x-www-form-urlencoded")).not.toThrow();
 });

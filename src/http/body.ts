@@ -57,16 +57,21 @@ async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Prom
 
 /**
  * A body that is a single file, unread, with its length if the sender states one. Throws 415 if it is compressed, or not of
- * the type that is given.
+ * the type that is given. With any type, a form that the file is a part of is none; `curl --data-binary` itself says that its
+ * body is `application/x-www-form-urlencoded`.
  */
 export function readFile({ headers, body }: Request, type?: string) {
   const sent = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== "*/*" && sent !== type)
     throw new DomainError("unsupportedMediaType", `Please send ${type}`);
+  if (type === "*/*" && sent === "multipart/form-data") throw notTheBody();
   if ((headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
   const length = headers.get("content-length");
   return { file: body ?? new Blob().stream(), ...(length !== null && { size: Number(length) }) };
 }
+
+const notTheBody = () =>
+  new DomainError("unsupportedMediaType", "Send the file as the body, such as with curl --data-binary @FILE");
 
 /** True for `application/json`, with or without a charset. */
 export const isJson = (contentType: string | null): boolean =>
