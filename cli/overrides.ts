@@ -231,7 +231,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   claim: "Partners' claims of ownership",
   db: "Database: migrate, move, back up, restore, rotate the key",
   evidence: "Records that the halal tier of a place is based on",
-  intake: "Files of public sources: take, show, apply, undo",
+  intake: "Public data files: import, plan, show, apply, undo",
   issuer: "Bodies that certify places as halal",
   mail: "Outgoing email",
   manager: "Partner manager accounts",

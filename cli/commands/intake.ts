@@ -32,7 +32,7 @@ export function addIntake(program: Command, finish: Finish): void {
     .description("Import places from a public data file")
     .argument("[file]")
     .addOption(new Option("--source <source>", "whose file it is").choices(FILE_SOURCES))
-    .option("--city <name>", "take the places of this city alone")
+    .option("--city <name>", "import the places of this city alone")
     .option("--release <name>", "the name of this release of the source, such as 2026-11")
     .option(
       "--map <file>",

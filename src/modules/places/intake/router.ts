@@ -9,7 +9,7 @@ const staff = staffProcedure("admin", "super_admin");
 
 export const adminIntakes = router({
   take: operatorProcedure
-    .meta({ summary: "Take the places of a file of a public source", upload: "file", slow: true })
+    .meta({ summary: "Import places from a public data file", upload: "file", slow: true })
     .input(schema.takeInput)
     .output(schema.intake)
     .mutation(({ ctx, input }) => intakes.takeFile(ctx, input)),
@@ -17,7 +17,7 @@ export const adminIntakes = router({
     .meta({
       rest: "POST /api/admin/intakes",
       scopes: ["places:write"],
-      summary: "Take the places of a file of a public source, or keep what it would do as a plan",
+      summary: "Import places from a public data file, or keep what it would do as a plan",
       file: "received",
       accepts: "*/*",
       slow: true,
@@ -30,7 +30,7 @@ export const adminIntakes = router({
       rest: "GET /api/admin/intakes",
       scopes: ["places:read"],
       cli: "poi intake list",
-      summary: "List the files of public sources that were taken or planned",
+      summary: "List the public data files that were imported or planned",
       list: true,
     })
     .input(schema.intakeList)

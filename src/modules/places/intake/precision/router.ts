@@ -31,7 +31,7 @@ export const reviewSamples = router({
       rest: "POST /api/reviews/samples/{id}",
       scopes: ["reviews:write"],
       cli: "sample check <id>",
-      summary: "Say whether a place to check is right",
+      summary: "Record whether a sampled place is right",
     })
     .input(schema.answerInput)
     .output(schema.answerOutput)
