@@ -209,6 +209,24 @@ describe("A hostile Parquet file is refused in one sentence:", () => {
     );
   });
 
+  test("with values as differences, whose header can say that there is no end", async () => {
+    const writer = new ByteWriter();
+    const schema = [
+      { name: "root", num_children: 1 },
+      { name: "id", type: "BYTE_ARRAY", repetition_type: "REQUIRED" },
+    ] as const;
+    const parquet = new ParquetWriter({ writer, schema: [...schema], codec: "UNCOMPRESSED" });
+    const data = Array.from({ length: 300 }, (_, n) => Buffer.from(`text ${n}`));
+    parquet.write({ columnData: [{ name: "id", data, encoding: "DELTA_LENGTH_BYTE_ARRAY" }] });
+    parquet.finish();
+    const whole = Buffer.from(writer.getBuffer());
+    const endless = Buffer.from([0x80, 0x01, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x01, 0x02, 0x02]);
+    endless.copy(whole, whole.indexOf(Buffer.from([0x80, 0x01, 0x04])));
+    expect(await refused(whole)).toBe(
+      "FileError: The file has values in the encoding DELTA_LENGTH_BYTE_ARRAY, which is not read.",
+    );
+  });
+
   test("with too many columns, or columns nested too deep", async () => {
     const file = (schema: readonly object[]) => {
       const writer = new ByteWriter();
