@@ -80,6 +80,25 @@ test("Ten places in CSV are ten rows", async () => {
   );
 });
 
+test("Labels in one text are read with quotes or without, and spaces without end take no time", async () => {
+  const [dining, retail] = ["Dining and Drinking > Restaurant", "Retail > Food and Beverage Retail > Deli"];
+  const labels = [
+    dining,
+    `[${dining}, ${retail}]`,
+    `['${dining}' , "${retail}"]`,
+    `${dining}${" ".repeat(90_000)}b`,
+    `${dining}${", ".repeat(45_000)}b`,
+  ];
+  const lines = labels.map(
+    (label, n) => `f${n},Noor Grill,7 Lime St,Dearborn,MI,48126,US,"${label.replaceAll('"', '""')}"`,
+  );
+  const head = "fsq_place_id,name,address,locality,region,postcode,country,fsq_category_labels";
+  const rows = await rowsOf("foursquare", await folder.file([head, ...lines].join("\n")));
+  const rules = rows.map((row) => "place" in row && row.place.categoryRule);
+  expect(rules.slice(0, 3)).toEqual(Array(3).fill(`fsq_category_labels=${dining}`));
+  expect(rules.slice(3)).toEqual(Array(2).fill(expect.stringContaining(dining)));
+});
+
 test("The kind comes from the first label that we know: the last level, else the first ones", async () => {
   const labels = [
     ["Community and Government > Spiritual Center > Mosque"],

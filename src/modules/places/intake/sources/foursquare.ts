@@ -119,16 +119,23 @@ function kindOf(given: Fields): { readonly category: Category; readonly label: s
 
 const LABELS_MAX = 20;
 /** Between two labels of a text, not at a comma inside one. */
-const NEXT_LABEL = /['"]?\s*,\s*['"]?(?=[A-Z][^,>]* > )/;
+const NEXT_LABEL = /,\s*['"]?(?=[A-Z][^,>]* > )/;
 
 /** `Dining and Drinking > Restaurant > Halal Restaurant`; in a CSV file all in one text. */
 function labelsOf({ fsq_category_labels: labels }: Fields): readonly string[] {
   if (Array.isArray(labels)) return labels.slice(0, LABELS_MAX).map(textOr).filter(Boolean);
-  const text = textOr(labels)
-    .trim()
-    .replace(/^\[?\s*['"]?|['"]?\s*\]?$/g, "");
-  return text === "" ? [] : text.split(NEXT_LABEL, LABELS_MAX);
+  const text = textOr(labels).trim();
+  const list = text.slice(text.startsWith("[") ? 1 : 0, text.endsWith("]") ? -1 : undefined);
+  return list.split(NEXT_LABEL, LABELS_MAX).map(unquoted).filter(Boolean);
 }
+
+/** Without a pattern: one that ends at the end of a text takes quadratic time. */
+function unquoted(label: string): string {
+  const text = label.trim();
+  return text.slice(QUOTES.has(text.at(0)) ? 1 : 0, QUOTES.has(text.at(-1)) ? -1 : undefined);
+}
+
+const QUOTES: ReadonlySet<string | undefined> = new Set(["'", '"']);
 
 function detailsOf(given: Fields): RowDetails {
   const kind = kindOf(given);

@@ -13,7 +13,7 @@ import { foursquare } from "./foursquare.ts";
 import { geojson } from "./geojson.ts";
 import { osm } from "./osm.ts";
 import { overture } from "./overture.ts";
-import type { Fields, ReadOptions, RowDetails, Source } from "./source.ts";
+import { type Fields, isFields, type ReadOptions, type RowDetails, type Source } from "./source.ts";
 
 /** A row as in the file, from 1: its place, or why it is none. `left` says what of it was left out, and why. */
 export type SourceEntry = { readonly row: number } & (
@@ -57,14 +57,29 @@ export async function* readSource(
 function rowOf(entry: Entry, maker: Source, gazetteer: Gazetteer): SourceEntry {
   const row = entry.at + 1 - maker.firstRow;
   if ("reason" in entry) return { row, reason: entry.reason };
-  const ours = maker.fieldsOf(entry.fields);
+  const given = cutFields(entry.fields);
+  const ours = maker.fieldsOf(given);
   if (typeof ours === "string") return { row, reason: ours };
   const fields = withCityAndState(clearValues(ours), gazetteer);
   const read = readPlace(fields, gazetteer);
   if (typeof read === "string") return { row, reason: read };
   const left = [...(entry.left === undefined ? [] : [entry.left]), ...read.left, ...read.doubts].join("; ");
-  const place = placeOf(read.place, maker.detailsOf(entry.fields, fields));
+  const place = placeOf(read.place, maker.detailsOf(given, fields));
   return { row, place, ...(left !== "" && { left }) };
+}
+
+const TEXT_MAX = 5_000; // characters; more than a field may have. docs/limits.md
+const DEPTH_MAX = 4; // of what sources nest, such as the texts in a list of addresses
+
+/** With texts of a length that patterns can be tried on. */
+const cutFields = (fields: Fields, depth = DEPTH_MAX): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cut(value, depth)]));
+
+function cut(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return value.length > TEXT_MAX ? value.slice(0, TEXT_MAX) : value;
+  if (depth === 0 || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map((each) => cut(each, depth - 1));
+  return isFields(value) ? cutFields(value, depth - 1) : value;
 }
 
 type Place = Exclude<ReturnType<typeof readPlace>, string>["place"];
