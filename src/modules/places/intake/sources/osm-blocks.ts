@@ -29,7 +29,7 @@ export interface Wanted {
 const STRINGS_MAX = 1_000_000; // of a block, most of which have 8,000 elements
 const GROUPS_MAX = 100_000;
 const REFS_MAX = 50_000; // nodes of a way and members of a relation, of which OpenStreetMap allows 2,000 and 32,000
-/** Elements that are looked at before others have a turn. */
+/** Elements, and nodes of them, that are looked at before others have a turn. */
 const TURN = 8_000;
 export const DAMAGED = "The PBF file is damaged.";
 
@@ -81,8 +81,10 @@ export class Block {
         else if (type && wanted.types.has(type)) {
           const element = this.#element(type, range, wanted, keys);
           if (element) yield element;
-          count += 1;
-          if (count % TURN === 0) yield null;
+          count += 1 + (element?.refs.length ?? 0) + (element?.members.length ?? 0);
+          if (count < TURN) continue;
+          yield null;
+          count = 0;
         }
       }
   }

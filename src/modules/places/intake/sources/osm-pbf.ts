@@ -5,7 +5,7 @@ import { PbfReader } from "pbf";
 import { FileError } from "../../../../core/files/file-error.ts";
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
 import type { Block, OsmElement, Wanted } from "./osm-blocks.ts";
-import { middleOf, type Position } from "./outlines.ts";
+import { middleOf, middlesOf, NODES_MAX, nodesIn, nodesOf, type Outline, type Position } from "./outlines.ts";
 import type { Fields } from "./source.ts";
 
 /** What a PBF file may write as one piece, packed or not. https://wiki.openstreetmap.org/wiki/PBF_Format */
@@ -14,7 +14,8 @@ const BLOB_MAX = 32 * 1_024 * 1_024;
 const BLOBS_MAX = 1_000_000;
 /** Outlines whose nodes are looked up in one walk through the file. docs/limits.md */
 const OUTLINES_MAX = 100_000;
-const NODES_MAX = 2_000_000;
+/** Of the outlines of one block, most of which have some thousand. */
+const BLOCK_NODES_MAX = 1_000_000;
 const FEATURES: ReadonlySet<string> = new Set(["OsmSchema-V0.6", "DenseNodes", "HistoricalInformation"]);
 const DAMAGED = "The PBF file is damaged.";
 const NO_PBF = "The file is not a PBF file of OpenStreetMap.";
@@ -55,12 +56,6 @@ interface Blob {
   readonly types: ReadonlySet<OsmElement["type"]>;
 }
 
-interface Outline {
-  readonly element: OsmElement;
-  /** The nodes of its parts. */
-  readonly parts: readonly (readonly number[])[];
-}
-
 class PbfFile {
   readonly #blobs: Blob[] = [];
 
@@ -72,13 +67,16 @@ class PbfFile {
 
   async *places(): AsyncGenerator<OsmPlace[]> {
     const relations: OsmElement[] = [];
+    let members = 0;
     for await (const block of this.#allBlocks()) {
       const found: OsmPlace[] = [];
       const types = new Set(["node", "relation"] as const);
       for await (const element of turns(block.elements({ ...this.wanted, types })))
-        if (element.type === "relation") relations.push(element);
-        else found.push(placeOf(element, element.points[0] ?? null));
-      if (relations.length > OUTLINES_MAX) throw new FileError(DAMAGED);
+        if (element.type === "relation") {
+          relations.push(element);
+          members += element.members.length;
+          if (relations.length > OUTLINES_MAX || members > NODES_MAX) throw new FileError(TOO_MANY);
+        } else found.push(placeOf(element, element.points[0] ?? null));
       yield found;
     }
     yield* this.#ways();
@@ -88,13 +86,15 @@ class PbfFile {
 
   async *#ways(): AsyncGenerator<OsmPlace[]> {
     const types = new Set(["way"] as const);
-    let outlines: Outline[] = [];
+    let outlines: Outline<OsmElement>[] = [];
     let nodes = 0;
     for await (const block of this.#blocksWith("way")) {
+      const before = nodes;
       for await (const element of turns(block.elements({ ...this.wanted, types }))) {
         if (element.points.length > 0) yield [placeOf(element, middleOf([element.points]))];
         else outlines.push({ element, parts: [element.refs] });
         nodes += element.refs.length;
+        if (nodes - before > BLOCK_NODES_MAX) throw new FileError(TOO_MANY);
       }
       yield [];
       if (outlines.length < OUTLINES_MAX && nodes < NODES_MAX) continue;
@@ -114,17 +114,21 @@ class PbfFile {
       for await (const way of turns(block.elements({ ...NOTHING, types, ids: refs }))) {
         refs.set(way.id, way.refs);
         nodes += way.refs.length;
-        if (nodes > NODES_MAX) throw new FileError("The outlines of the PBF file have too many nodes.");
+        if (nodes > NODES_MAX) throw new FileError(TOO_MANY);
       }
-    yield* this.#idAndPosition(
-      relations.map((element) => ({ element, parts: element.members.map((id) => refs.get(id) ?? []) })),
-    );
+    const outlines = relations.map((element) => ({
+      element,
+      parts: element.members.map((id) => refs.get(id) ?? []),
+    }));
+    // a few bytes can name one way any number of times
+    if (outlines.reduce((sum, { parts }) => sum + nodesIn(parts), 0) > NODES_MAX)
+      throw new FileError(TOO_MANY);
+    yield* this.#idAndPosition(outlines);
   }
 
   /** The outlines with a point inside, once their nodes are found. */
-  async *#idAndPosition(outlines: readonly Outline[]): AsyncGenerator<OsmPlace[]> {
-    const points = new Map<number, Position | null>();
-    for (const { parts } of outlines) for (const part of parts) for (const id of part) points.set(id, null);
+  async *#idAndPosition(outlines: readonly Outline<OsmElement>[]): AsyncGenerator<OsmPlace[]> {
+    const points = await nodesOf(outlines);
     const types = new Set(["node"] as const);
     if (points.size > 0)
       for await (const block of this.#blocksWith("node")) {
@@ -132,12 +136,8 @@ class PbfFile {
         for await (const { id, points: own } of turns(found)) points.set(id, own[0] ?? null);
         yield []; // the reader may want no more
       }
-    yield outlines.map(({ element, parts }) =>
-      placeOf(
-        element,
-        middleOf(parts.map((part) => part.flatMap((id) => [points.get(id) ?? []].filter(isPoint)))),
-      ),
-    );
+    for await (const found of middlesOf(outlines, points))
+      yield found.map(([element, point]) => placeOf(element, point));
   }
 
   /** All blocks, and notes where each is and what it has. */
@@ -213,9 +213,8 @@ const RELATIONS_STEP = 1_000;
 const LENGTH = 4; // bytes of the length of a header
 const [RAW, RAW_SIZE, ZLIB, ZSTD] = [1, 2, 3, 7]; // fields of a blob
 const TOO_LARGE = "A blob of the PBF file says that it unpacks to more than 32 MiB.";
+const TOO_MANY = "The outlines of the PBF file have too many nodes.";
 const NOTHING = { keys: new Set<string>(), isWanted: () => false };
-
-const isPoint = (point: Position): boolean => point.length === 2;
 
 function checkFeatures(header: Uint8Array): void {
   const pbf = new PbfReader(header);

@@ -238,6 +238,20 @@ describe("A hostile file of OpenStreetMap is refused in one sentence:", () => {
       );
   });
 
+  test("of outlines with millions of nodes in a few bytes", async () => {
+    const long = Array.from({ length: 50_000 }, (_, n) => n + 1);
+    const sentence = "FileError: The outlines of the PBF file have too many nodes.";
+    const ways = Array.from({ length: 21 }, (_, n) => ({ id: n + 1, refs: long, tags: TAGS }));
+    expect(await refused(pbfFile([{ ways }]))).toBe(sentence);
+    const members = Array.from({ length: 50 }, () => ({ way: 1, role: "outer" }));
+    const again = { ways: [{ id: 1, refs: long }], relations: [{ id: 5, members, tags: TAGS }] };
+    expect(await refused(pbfFile([again]))).toBe(sentence);
+    const without = ways.concat(ways).map(({ id, refs, tags }) => ({ type: "way", id, nodes: refs, tags }));
+    expect(await refused(overpass(...without))).toBe(
+      "FileError: More than 100,000 outlines, or outlines of more than 2,000,000 nodes, have no center: ask Overpass for `out center`.",
+    );
+  });
+
   test("that needs what is not read", async () => {
     expect(await refused(pbfFile([], ["OsmSchema-V0.6", "Nonsense"]))).toBe(
       "FileError: The PBF file needs Nonsense, which is not read.",

@@ -5,7 +5,7 @@ import type { Category } from "../../../../shared/places/places.ts";
 import { readCategory } from "../../import/clear-values.ts";
 import { readGeojson, readJsonList } from "./json-list.ts";
 import { readPbf } from "./osm-pbf.ts";
-import { middleOf, type Position } from "./outlines.ts";
+import { middleOf, middlesOf, NODES_MAX, nodesOf, type Outline, type Position } from "./outlines.ts";
 import {
   categoryRefusal,
   countryRefusal,
@@ -74,39 +74,40 @@ async function* overpassEntries(path: string): AsyncGenerator<Entry[]> {
   const isWhole = (whole: Fields) => whole.elements !== undefined;
   const otherwise = "The file is not JSON of Overpass.";
   const list = () => readJsonList(textOf(createReadStream(path)), { key: "elements", isWhole, otherwise });
-  const open: { readonly at: number; readonly element: Fields; readonly refs: readonly number[] }[] = [];
+  const outlines: Outline<{ readonly at: number; readonly fields: Fields }>[] = [];
+  let nodes = 0;
   for await (const items of list()) {
     const entries: Entry[] = [];
     for (const { at, value } of items) {
       if (!isFields(value) || !isFields(value.tags)) continue; // a node of an outline
       const point = pointOf(value);
       const refs = Array.isArray(value.nodes) ? value.nodes.filter((id) => typeof id === "number") : [];
-      if (point || refs.length === 0)
-        entries.push({
-          at,
-          fields: { ...value.tags, ...idAndPosition(textOr(value.type), value.id, point) },
-        });
-      else open.push({ at, element: value, refs });
-      if (open.length > OUTLINES_MAX)
-        throw new FileError("More than 100,000 outlines have no center: ask Overpass for `out center`.");
+      const element = {
+        at,
+        fields: { ...value.tags, ...idAndPosition(textOr(value.type), value.id, point) },
+      };
+      if (point || refs.length === 0) entries.push(element);
+      else outlines.push({ element, parts: [refs] });
+      if (!point) nodes += refs.length;
+      if (outlines.length > OUTLINES_MAX || nodes > NODES_MAX) throw new FileError(NO_CENTERS);
     }
     yield entries;
   }
-  const points = new Map<number, Position | null>(open.flatMap(({ refs }) => refs.map((id) => [id, null])));
+  const points = await nodesOf(outlines);
   if (points.size > 0)
     for await (const items of list())
       for (const { value } of items)
         if (isFields(value) && typeof value.id === "number" && value.type === "node" && points.has(value.id))
           points.set(value.id, pointOf(value));
-  yield open.map(({ at, element, refs }) => {
-    const ring = refs.flatMap((id) => [points.get(id) ?? []].filter((point) => point.length > 0));
-    const fields = {
-      ...(element.tags as Fields),
-      ...idAndPosition(textOr(element.type), element.id, middleOf([ring])),
-    };
-    return { at, fields };
-  });
+  for await (const found of middlesOf(outlines, points))
+    yield found.map(([{ at, fields }, point]) => ({
+      at,
+      fields: { ...fields, longitude: point?.[0], latitude: point?.[1] },
+    }));
 }
+
+const NO_CENTERS =
+  "More than 100,000 outlines, or outlines of more than 2,000,000 nodes, have no center: ask Overpass for `out center`.";
 
 /** The point of a node, the center of an outline, or a point in its geometry. */
 function pointOf({ lat, lon, center, geometry, members, bounds }: Fields): Position | null {

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
 import type { Fields } from "./source.ts";
 
 const isPosition = (value: unknown): value is number[] =>
@@ -59,4 +60,57 @@ export function middleOf(parts: readonly Ring[]): Position | null {
   const inside = widestInside(parts.filter((part) => part.length > 1));
   const [first = []] = parts;
   return inside?.middle ?? first[Math.floor(first.length / 2)] ?? null;
+}
+
+/** Of outlines whose nodes are looked up in one walk through a file. docs/limits.md */
+export const NODES_MAX = 2_000_000;
+const STEP = 50_000; // nodes before others have a turn
+
+export interface Outline<Element> {
+  readonly element: Element;
+  /** The nodes of its parts. */
+  readonly parts: readonly (readonly number[])[];
+}
+
+type Points = Map<number, Position | null>;
+
+/** The nodes of outlines, whose points are not known yet. */
+export async function nodesOf(outlines: readonly Outline<unknown>[]): Promise<Points> {
+  const points: Points = new Map();
+  let since = 0;
+  for (const { parts } of outlines)
+    for (const part of parts) {
+      for (const id of part) points.set(id, null);
+      since = await turnAfter(since + part.length);
+    }
+  return points;
+}
+
+/** Each outline with a point inside, some at a time. */
+export async function* middlesOf<Element>(
+  outlines: readonly Outline<Element>[],
+  points: Points,
+): AsyncGenerator<(readonly [Element, Position | null])[]> {
+  for (let at = 0; at < outlines.length; ) {
+    const found: (readonly [Element, Position | null])[] = [];
+    for (let nodes = 0; at < outlines.length && nodes < STEP; at += 1) {
+      const { element, parts } = outlines[at] as Outline<Element>; // below the length
+      const rings = parts.map((part) => part.flatMap((id) => [points.get(id) ?? []].filter(isPoint)));
+      found.push([element, middleOf(rings)]);
+      nodes += nodesIn(parts);
+    }
+    yield found;
+    await yieldToEventLoop();
+  }
+}
+
+export const nodesIn = (parts: readonly (readonly number[])[]): number =>
+  parts.reduce((sum, part) => sum + part.length, 0);
+
+const isPoint = (point: Position): boolean => point.length === 2;
+
+async function turnAfter(nodes: number): Promise<number> {
+  if (nodes < STEP) return nodes;
+  await yieldToEventLoop();
+  return 0;
 }
