@@ -188,6 +188,21 @@ test("A place that cannot be listed is refused with a reason", async () => {
   ]);
 });
 
+test("A reason that quotes the file has no characters that cannot be kept", async () => {
+  const tags = [
+    { amenity: "bad\u0000word" },
+    { amenity: `${"b".repeat(91)}😀😀` },
+    { ...TAGS, "addr:country": "a😀" },
+    { ...TAGS, "addr:country": "\u0000\u0001" },
+  ];
+  const rows = await rowsIn(geojson(...tags.map((each) => feature(each))));
+  const reasons = rows.map((row) => ("place" in row ? "" : row.reason));
+  expect(reasons.map((reason) => reason !== "" && reason.isWellFormed() && !reason.includes("\0"))).toEqual(
+    Array(4).fill(true),
+  );
+  expect(reasons[0]).toBe("It is none of the kinds that are listed: amenity=badword");
+});
+
 test("A city and a state that the tags lack come from the position", async () => {
   const { "addr:city": _, "addr:state": __, "addr:postcode": ___, ...rest } = TAGS;
   expect(await rowsIn(pbfFile([{ nodes: [{ id: 1, at: [-83.18, 42.32], tags: rest }] }]))).toMatchObject([

@@ -44,7 +44,7 @@ export async function* readSource(
   for await (const entries of maker.read(path, options)) {
     options.signal?.throwIfAborted();
     for (const entry of entries) {
-      batch.push(rowOf(entry, maker, options.gazetteer));
+      batch.push(withCleanTexts(rowOf(entry, maker, options.gazetteer)));
       if (batch.length % STEP === 0) await yieldToEventLoop();
       if (batch.length < BATCH) continue;
       yield batch;
@@ -52,6 +52,12 @@ export async function* readSource(
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** What is said of a row quotes the file, whose texts may hold what the database refuses. */
+function withCleanTexts(entry: SourceEntry): SourceEntry {
+  if ("reason" in entry) return { ...entry, reason: cleanLongText(entry.reason, REASON_MAX) };
+  return entry.left === undefined ? entry : { ...entry, left: cleanLongText(entry.left, REASON_MAX) };
 }
 
 function rowOf(entry: Entry, maker: Source, gazetteer: Gazetteer): SourceEntry {
@@ -109,6 +115,7 @@ function placeOf(place: Place, marks: RowDetails): SourceRow {
   };
 }
 
+const REASON_MAX = 2_000; // characters
 const ID_MAX = 300; // characters
 const RULE_MAX = 200; // characters
 const HOURS_MAX = 1_000; // characters
