@@ -61,7 +61,7 @@ test("the kinds of cases that wait have links of their own, and all are in sight
   const link = (name: RegExp) => rail(page).getByRole("link", { name });
   for (const name of [
     /^Inquiries/,
-    /^Reviews 41 waiting$/,
+    /^Reviews 51 waiting$/,
     /^Claims 1 waiting$/,
     /^Requests 2/,
     /^Changes 3/,
@@ -73,6 +73,7 @@ test("the kinds of cases that wait have links of their own, and all are in sight
     /^Photos 7/,
     /^Reports 8/,
     /^Suggestions 9/,
+    /^Matches 10/,
     /^Settings/,
   ])
     await expect(link(name)).toBeInViewport({ ratio: 1 });
