@@ -27,19 +27,22 @@ export const overture: Source = { read, firstRow: 0, fieldsOf, detailsOf };
 const COLUMNS = [
   "id",
   "geometry",
-  "bbox",
+  ...["xmin", "xmax", "ymin", "ymax"].map((side) => `bbox.${side}`),
   "names.primary",
-  "names.common",
-  "categories",
+  "names.common.key",
+  "names.common.value",
+  "categories.primary",
+  "categories.main",
+  "categories.alternate",
   "basic_category",
   "taxonomy.primary",
-  "addresses",
+  ...["freeform", "locality", "postcode", "region", "country"].map((part) => `addresses.${part}`),
   "phones",
   "websites",
   "operating_status",
   "sources.dataset",
   "sources.license",
-] as const;
+];
 
 async function* read(path: string): AsyncGenerator<readonly Entry[]> {
   if (!isParquet(await startOf(path))) {

@@ -29,7 +29,15 @@ const varied = (count: number) =>
     addresses: [{ freeform: `${n} Elm St`, locality: "Troy", region: "MI", country: "US", postcode: null }],
     sources: Array.from({ length: n % 3 }, (_, m) => ({ dataset: `d${m}`, license: m ? "CC0-1.0" : null })),
   }));
-const WANTED = ["id", "names.primary", "names.common", "categories", "websites", "addresses", "sources"];
+const within = (group: string, names: string) => names.split(" ").map((name) => `${group}.${name}`);
+const WANTED = [
+  "id",
+  "websites",
+  ...within("names", "primary common.key common.value"),
+  ...within("categories", "primary alternate"),
+  ...within("addresses", "freeform locality postcode region country"),
+  ...within("sources", "property dataset license record_id update_time confidence"),
+];
 
 describe("A Parquet file", () => {
   test("is read page by page as the library reads whole row groups", async () => {
@@ -182,6 +190,28 @@ describe("A hostile Parquet file is refused in one sentence:", () => {
     parquet.write({ columnData: [{ name: "id", data: ["a", "b"] }] });
     parquet.finish();
     expect(await refused(new Uint8Array(writer.getBuffer()))).toBe("FileError: The Parquet file is damaged.");
+  });
+
+  test("with columns or lists that fill the memory although each page and each list is within its limit", async () => {
+    const { id, names, addresses, phones } = OVERTURE_COLUMNS;
+    const large = folder.path();
+    const text = "a".repeat(45 * 1_024 * 1_024);
+    const row = {
+      ...{ id: text, basic_category: text, operating_status: text },
+      names: { primary: text, common: null, rules: null },
+      addresses: [{ freeform: text, locality: text, postcode: null, region: null, country: null }],
+    };
+    const wide = { id, basic_category: id, operating_status: id, names, addresses };
+    await writeParquet(large, wide, [[row]]);
+    expect(await refusalOf(rowsOf("overture", large))).toBe(
+      "FileError: The pages of 2,000 rows of the Parquet file unpack to more than 256 MiB.",
+    );
+    const many = folder.path();
+    const rows = Array.from({ length: 12 }, (_, n) => ({ id: `${n}`, phones: Array(90_000).fill("5") }));
+    await writeParquet(many, { id, names, addresses, phones }, [rows], { pageSize: 50_000 });
+    expect(await refusalOf(rowsOf("overture", many))).toBe(
+      "FileError: The lists of 2,000 rows of the Parquet file have more than 1,000,000 values.",
+    );
   });
 
   test("with a run of a billion levels or entries in a few bytes", () => {

@@ -11,10 +11,13 @@ const BATCH = 2_000; // rows
 const WINDOW = 1_024 * 1_024; // bytes of a column that are read at once
 const HEADER_MAX = 64 * 1_024; // bytes of a page's header
 const ITEMS_MAX = 100_000; // of a list. docs/limits.md
+/** Of the rows of a batch and the pages that they are in. docs/limits.md */
+const BATCH_BYTES_MAX = 256 * 1_024 * 1_024;
+const BATCH_ITEMS_MAX = 1_000_000;
 
 /**
  * The rows of a Parquet file with the wanted columns that it has, in batches of 2,000. A column is named by its path
- * without the groups that only make it a list or a map: `addresses.region`. A page of each column is in memory, however
+ * without the groups that only make it a list or a map: `addresses.region`; the first of two with one name. A page of each column is in memory, however
  * large a row group is: the library itself decodes whole groups, and as many values as a file says. Throws `FileError`.
  */
 export async function* readParquet(path: string, wanted: readonly string[]): AsyncGenerator<Fields[]> {
@@ -91,9 +94,33 @@ async function* rowsOf(group: GroupReader, rows: number): AsyncGenerator<Fields[
 /** Groups of a schema that only make their content a list or a map. */
 const WRAPPERS = new Set(["list", "element", "array", "array_element", "bag", "item", "key_value", "map"]);
 
+/** What the columns of a row group have unpacked for a batch of rows. */
+class Unpacked {
+  #bytes = 0;
+  #items = 0;
+
+  /** `held` are the bytes of the pages that earlier rows have left open. */
+  begin(held: number): void {
+    [this.#bytes, this.#items] = [held, 0];
+  }
+
+  addPage(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > BATCH_BYTES_MAX)
+      throw new FileError("The pages of 2,000 rows of the Parquet file unpack to more than 256 MiB.");
+  }
+
+  addItem(): void {
+    this.#items += 1;
+    if (this.#items > BATCH_ITEMS_MAX)
+      throw new FileError("The lists of 2,000 rows of the Parquet file have more than 1,000,000 values.");
+  }
+}
+
 /** The rows of a row group, as many as are asked for at once. */
 class GroupReader {
   readonly #leaves: readonly LeafReader[];
+  readonly #unpacked = new Unpacked();
 
   constructor(
     file: FileHandle,
@@ -103,19 +130,20 @@ class GroupReader {
     tree: SchemaTree,
     wanted: readonly string[],
   ) {
-    const isWanted = (path: readonly SchemaTree[]) => {
+    const found = new Map<string, SchemaTree[]>();
+    for (const path of leavesOf([tree])) {
       const parts = path.at(-1)?.path ?? [];
       const name = parts.filter((part, n) => n === 0 || !WRAPPERS.has(part)).join(".");
-      const isNamed = wanted.some((each) => name === each || name.startsWith(`${each}.`));
-      return isNamed && levelsOf(path).repetition <= 1;
-    };
-    this.#leaves = leavesOf([tree])
-      .filter(isWanted)
-      .map((path) => new LeafReader(file, size, library, group, path));
+      if (wanted.includes(name) && !found.has(name) && levelsOf(path).repetition <= 1) found.set(name, path);
+    }
+    this.#leaves = [...found.values()].map(
+      (path) => new LeafReader(file, size, library, group, path, this.#unpacked),
+    );
   }
 
   async take(count: number): Promise<Fields[]> {
     const rows = Array.from({ length: count }, newRow);
+    this.#unpacked.begin(this.#leaves.reduce((sum, { held }) => sum + held.dictionary + held.page, 0));
     for (const leaf of this.#leaves) await leaf.putInto(rows);
     return rows;
   }
@@ -151,6 +179,8 @@ class LeafReader {
   #page = NO_PAGE;
   /** How many levels and values of the page are taken. */
   #taken = { levels: 0, values: 0 };
+  /** The bytes of what is open. */
+  readonly held = { dictionary: 0, page: 0 };
 
   constructor(
     readonly file: FileHandle,
@@ -158,6 +188,7 @@ class LeafReader {
     readonly library: Library,
     group: RowGroup,
     path: readonly SchemaTree[],
+    readonly unpacked: Unpacked,
   ) {
     const leaf = path.at(-1);
     const name = leaf?.path.join(".");
@@ -194,6 +225,7 @@ class LeafReader {
         [row, item] = isNext ? [row + 1, 0] : [row, item + 1];
         const holder = rows[row];
         if (!holder || item > ITEMS_MAX) throw new FileError(DAMAGED);
+        if (isList) this.unpacked.addItem();
         const level = definition[this.#taken.levels] ?? this.#levels.definition;
         const value = level === this.#levels.definition ? values[this.#taken.values++] : null;
         this.#place.put(holder, item, level, value);
@@ -227,6 +259,8 @@ class LeafReader {
     const packed = await this.#bytes(length);
     this.#at += length;
     if (said.type === "INDEX_PAGE") return;
+    this.unpacked.addPage(said.uncompressed_page_size);
+    this.held[said.type === "DICTIONARY_PAGE" ? "dictionary" : "page"] = said.uncompressed_page_size;
     const { header, bytes } = unpackedPage(said, packed, unpackWith, this.#decoder);
     const decoder = { ...this.#decoder, codec: "UNCOMPRESSED" as const };
     const { data_page_header: v1, data_page_header_v2: v2, dictionary_page_header: dictionary } = header;
