@@ -123,6 +123,28 @@ describe("A GeoJSON file of any maker", () => {
   });
 });
 
+test("A file of OpenStreetMap or All The Places is not taken for one of another maker", async () => {
+  const { id: _, ...rest } = FULL;
+  const osm = "FileError: This is a file of OpenStreetMap. Choose osm as its source.";
+  const places = "FileError: This is a file of All The Places. Choose alltheplaces as its source.";
+  const copyright = "The data included in this document is from www.openstreetmap.org.";
+  const whole = JSON.stringify({ type: "FeatureCollection", copyright, features: [feature(rest)] });
+  const byId = collection(feature(rest), { ...feature(rest), id: "way/7" });
+  const cases = [
+    [whole, osm, osm],
+    [byId, osm, osm],
+    [collection(feature({ "@id": "node/1", ...rest })), osm, osm],
+    [collection(feature({ "@spider": "noor_us", ref: "1", ...rest })), places, "read"],
+    [collection(feature({ ...FULL, website: "https://www.openstreetmap.org/node/1" })), "read", "read"],
+  ] as const;
+  const said = (source: FileSource, content: string) => refusal(read(source, content).then(() => "read"));
+  for (const [content, asGeojson, asAllThePlaces] of cases) {
+    expect(await said("geojson", content)).toBe(asGeojson);
+    expect(await said("alltheplaces", content)).toBe(asAllThePlaces);
+    expect(await said("osm", content)).toBe(asGeojson === places ? places : "read");
+  }
+});
+
 describe("A CSV list", () => {
   const HEAD = "Masjid,Where,City,ST,Kind,ref";
 

@@ -1,7 +1,8 @@
 import type { Entry } from "../../../../core/files/csv-reader.ts";
+import { FileError } from "../../../../core/files/file-error.ts";
 import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
 import { cleanLongText, optionalText } from "../../../../shared/fields.ts";
-import type { FileSource, SourceRow } from "../../../../shared/places/sources.ts";
+import { type FileSource, SOURCE_TERMS, type SourceRow } from "../../../../shared/places/sources.ts";
 import { dedupeKeyOf } from "../../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import { clearValues } from "../../import/clear-values.ts";
@@ -13,7 +14,15 @@ import { foursquare } from "./foursquare.ts";
 import { geojson } from "./geojson.ts";
 import { osm } from "./osm.ts";
 import { overture } from "./overture.ts";
-import { type Fields, isFields, type ReadOptions, type RowDetails, type Source } from "./source.ts";
+import {
+  type Fields,
+  isFields,
+  type ReadOptions,
+  type RowDetails,
+  type Source,
+  startOf,
+  textOr,
+} from "./source.ts";
 
 /** A row as in the file, from 1: its place, or why it is none. `left` says what of it was left out, and why. */
 export type SourceEntry = { readonly row: number } & (
@@ -40,10 +49,13 @@ export async function* readSource(
   options: ReadOptions,
 ): AsyncGenerator<readonly SourceEntry[]> {
   const maker = SOURCES[source];
+  const isNamed = NAMED_BY_STAFF.has(source);
+  if (isNamed) checkMaker(source, makerOfHead((await startOf(path)).toString()));
   let batch: SourceEntry[] = [];
   for await (const entries of maker.read(path, options)) {
     options.signal?.throwIfAborted();
     for (const entry of entries) {
+      if (isNamed && entry.at < TOLD_BY && "fields" in entry) checkMaker(source, makerOf(entry.fields));
       batch.push(withCleanTexts(rowOf(entry, maker, options.gazetteer)));
       if (batch.length % STEP === 0) await yieldToEventLoop();
       if (batch.length < BATCH) continue;
@@ -52,6 +64,27 @@ export async function* readSource(
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Whose files have one format, so that only who sends one says whose it is. License and attribution follow from that. */
+const NAMED_BY_STAFF: ReadonlySet<FileSource> = new Set(["osm", "alltheplaces", "geojson"]);
+const TOLD_BY = 20; // rows
+const OSM_HEAD = /"(?:copyright|attribution|generator)"\s*:\s*"[^"]*(?:openstreetmap|overpass)/i;
+const OSM_ID = /^(?:node|way|relation)\/\d+$/;
+
+/** Whose file it is by what comes before its rows, if that says so. */
+const makerOfHead = (start: string): FileSource | null =>
+  OSM_HEAD.test(start.split('"features"', 1)[0] ?? "") ? "osm" : null;
+
+/** Whose file a row is of by a field that no one else writes, if it has one. */
+function makerOf(fields: Fields): FileSource | null {
+  if (textOr(fields["@spider"]) !== "") return "alltheplaces";
+  return OSM_ID.test(textOr(fields["@id"])) || OSM_ID.test(textOr(fields.id)) ? "osm" : null;
+}
+
+function checkMaker(source: FileSource, maker: FileSource | null): void {
+  if (maker !== null && maker !== source)
+    throw new FileError(`This is a file of ${SOURCE_TERMS[maker].name}. Choose ${maker} as its source.`);
 }
 
 /** What is said of a row quotes the file, whose texts may hold what the database refuses. */
