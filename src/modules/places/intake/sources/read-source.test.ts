@@ -145,6 +145,33 @@ test("A file of OpenStreetMap or All The Places is not taken for one of another 
   }
 });
 
+test("A register that writes in capitals alone is read as others write", async () => {
+  const given = [
+    ["TIGER BAKERY LLC", "12 N MAIN ST", "TOLEDO", "OH"],
+    ["MCDONALD'S NO. 3", "1 W 42ND ST SW", "ANN ARBOR", "MI"],
+    ["O'BRIEN & SONS III", "7 ELM RD #B", "NO SUCH TOWNSHIP", "MI"],
+    ["IHOP", "P.O. BOX 9", "ERIE", "PA"],
+    ["Noor GRILL", "7 Elm RD", "Dearborn", "MI"],
+    ["مطعم النور", "7 ELM AVENUE", "MONTREAL", "QC"],
+  ];
+  const rows = await read(
+    "geojson",
+    collection(
+      ...given.map(([name, address, city, state]) =>
+        feature({ name, address, city, state, category: "restaurant" }, null),
+      ),
+    ),
+  );
+  expect(rows.map((row) => "place" in row && [row.place.name, row.place.address, row.place.city])).toEqual([
+    ["Tiger Bakery LLC", "12 N Main St", "Toledo"],
+    ["McDonald's No. 3", "1 W 42nd St SW", "Ann Arbor"],
+    ["O'Brien & Sons III", "7 Elm Rd #B", "No Such Township"],
+    ["IHOP", "P.O. Box 9", "Erie"],
+    ["Noor GRILL", "7 Elm RD", "Dearborn"],
+    ["مطعم النور", "7 Elm Avenue", "Montréal"],
+  ]);
+});
+
 describe("A CSV list", () => {
   const HEAD = "Masjid,Where,City,ST,Kind,ref";
 

@@ -8,6 +8,7 @@ import type { Gazetteer } from "../../gazetteer/gazetteer.ts";
 import { clearValues } from "../../import/clear-values.ts";
 import { readPlace } from "../../import/read-place.ts";
 import { allThePlaces } from "./all-the-places.ts";
+import { withoutCapitals } from "./capitals.ts";
 import { withCityAndState } from "./city-and-state.ts";
 import { csv } from "./csv.ts";
 import { foursquare } from "./foursquare.ts";
@@ -99,7 +100,7 @@ function rowOf(entry: Entry, maker: Source, gazetteer: Gazetteer): SourceEntry {
   const given = cutFields(entry.fields);
   const ours = maker.fieldsOf(given);
   if (typeof ours === "string") return { row, reason: ours };
-  const fields = withCityAndState(clearValues(ours), gazetteer);
+  const fields = withoutCapitals(withCityAndState(clearValues(ours), gazetteer), gazetteer);
   const read = readPlace(fields, gazetteer);
   if (typeof read === "string") return { row, reason: read };
   const left = [...(entry.left === undefined ? [] : [entry.left]), ...read.left, ...read.doubts].join("; ");
