@@ -47,7 +47,7 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("heading", { name: "No one pays for a rank" })).toBeVisible();
     await page.goto(`/places?q=${encodeURIComponent(name)}`);
     await page.getByRole("link", { name, exact: true }).click();
-    await expect(page.getByText("Address from a list that we were given.")).toBeVisible();
+    await expect(page.getByText("Address from a list shared with our team.")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Where our data comes from" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Where our data comes from");
     await expect(page.getByRole("link", { name: "ODbL-1.0" })).toBeVisible();

@@ -97,7 +97,7 @@ export const CITY = {
   search: (name: string) => `Search in ${name}`,
   checked: "Checked by hand",
   precision: ({ of, source, right, low, high, day }: CheckedSource) =>
-    `Of ${of === 1 ? "1 place" : `${of} places`} from ${source ?? "a list that our team was given"} that we checked by hand, ${right} ${right === 1 ? "was" : "were"} right (${low} to ${high}%), ${day}`,
+    `We checked ${of} from ${source ?? "a list shared with our team"} by hand: ${right} ${right === 1 ? "was" : "were"} right (${low} to ${high}%), ${day}`,
   around: (area: string) => `More cities in the ${area} area`,
   count: (places: number) => (places === 1 ? "1 place" : `${places} places`),
 } as const;

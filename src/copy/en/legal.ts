@@ -188,14 +188,14 @@ const PROMISED_OF_PLACES: Parts = [
   {
     heading: "No one pays for a rank",
     paragraphs: [
-      "Lists and searches show what fits best, and among equals the better proven. There are no paid entries and no advertisements. A gift buys no place on the map and no halal mark.",
+      "Lists and searches put the best match first. Between equal matches, the one with stronger evidence comes first. There are no paid entries and no advertisements. A gift buys no place on the map and no halal mark.",
     ],
     link: { href: "/support", name: "What gifts are for" },
   },
   {
-    heading: "We say where each word comes from",
+    heading: "We say where details come from",
     paragraphs: [
-      "A detail of a place has a source and a day. A file never replaces what an owner or our team said, and makes no place more than Reported.",
+      "We record who gave us each detail and when. Details from before we kept this may have no source. A file never replaces what an owner or our team said, and makes no place more than Reported.",
     ],
     link: { href: "/data", name: "Where our data comes from" },
   },
@@ -219,7 +219,7 @@ const PROMISED_TO_PEOPLE: Parts = [
   {
     heading: "What you give us stays yours",
     paragraphs: [
-      "You see, correct, export or erase it yourself, by a link that we email you. Every email to the waitlist has a link that leaves it with one press. We sell nothing of it.",
+      "You see, correct, export or erase it yourself, by a link that we email you. Every waitlist email has an unsubscribe link. We never sell your data.",
     ],
     link: { href: "/me", name: "See what we keep about you" },
   },
@@ -261,7 +261,7 @@ export const DATA_CARD = {
 } as const;
 
 export const DATA = {
-  lead: "Each detail of a place has a source and a day. Its page says who said what, in one line.",
+  lead: "Each place's page says where its hours, phone number, website and address come from, if we have a record of it.",
   whoHeading: "Who tells us what",
   who: [
     [
@@ -275,20 +275,20 @@ export const DATA = {
     ],
     [
       "Public sources and lists",
-      "They fill what no one above has said. Where they differ, they propose a change, and our team decides. Of two of them the newer one counts.",
+      "They fill what no one above has said. Where they differ, they propose a change, and our team decides. If two of them differ, the newer one counts.",
     ],
   ],
   sourcesHeading: "Public sources",
   places: (count: number, shown: string) => (count === 1 ? "1 listed place" : `${shown} listed places`),
-  noPlaces: "No place that is listed now",
-  release: (release: string, day: string) => `Newest release: ${release}, taken on ${day}`,
-  taken: (day: string) => `Taken last on ${day}`,
+  noPlaces: "No places listed right now",
+  release: (release: string, day: string) => `Newest release: ${release}, added on ${day}`,
+  taken: (day: string) => `Last updated on ${day}`,
   license: "License:",
-  lists: "Lists that our team was given",
+  lists: "Lists shared with our team",
   listsText: "By people and groups who made them and agreed to their use here.",
   tiersHeading: "What a halal tier is not based on",
   tiers: [
-    "A file. It makes a place “Reported” at most, and only if it says halal in so many words.",
+    "A file. It makes a place “Reported” at most, and only if it explicitly says halal.",
     "A report, a suggestion or a tap of a visitor.",
     "A photo, a menu, a name or the kind of kitchen.",
     "Money: no gift, fee or advertisement changes a tier or the order of a list.",
@@ -296,9 +296,9 @@ export const DATA = {
   tiersText: "Verified and Friendly follow from evidence alone, which each place's page shows.",
   shareHeading: "OpenStreetMap stays open",
   share:
-    "What comes from OpenStreetMap is under the Open Database License. We keep which places have it, so that these rows can be handed on apart from all others and under the same license. Write to us, and you get them.",
+    "What comes from OpenStreetMap is under the Open Database License. We keep which places have it, so that these rows can be handed on apart from all others and under the same license. Write to us, and we will send them.",
   mapsHeading: "Cities and drawings",
-  maps: "The list of cities is by GeoNames, under CC BY 4.0. Our maps are our own drawings after it, so that no map service sees what you search for.",
+  maps: "The list of cities is by GeoNames, under CC BY 4.0. We draw our maps from it ourselves, so no map service sees what you search for.",
   correctHeading: "Something is wrong?",
   correct:
     "“Report a problem” on the page of a place opens a case with a deadline. Owners change their place in the partner portal.",

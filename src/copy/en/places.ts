@@ -26,9 +26,9 @@ export const SOURCES = {
   issuer: (day: string) => `from the issuer, ${day}`,
   report: (day: string) => `from a visitor, ${day}`,
   file: (name: string) => `from ${name}`,
-  list: "from a list that we were given",
+  list: "from a list shared with our team",
   /** Before the name of its makers. */
-  some: "Some of these places:",
+  some: "Includes data from",
   more: "Where our data comes from",
 } as const;
 
@@ -303,7 +303,7 @@ export const STILL_OPEN = {
   },
   listed: (day: string) => `Listed here since ${day}. No one has confirmed yet that it is open.`,
   old: "No one has confirmed this in over a year. Is it still open?",
-  gone: "A list that named this place no longer does. Is it still open?",
+  gone: "A source that listed this place no longer does. Is it still open?",
   ask: "Were you there lately? One tap helps the next visitor.",
   open: "It is open",
   closed: "It has closed",

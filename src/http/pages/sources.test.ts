@@ -62,7 +62,7 @@ describe("the page of a place", () => {
     const cases: [ProvenanceByField, object, string][] = [
       [{ "*": provenanceNow("staff") }, {}, "Phone number and address from our team, March 3, 2026. "],
       [{ address: provenanceNow("report") }, {}, "Address from a visitor, March 3, 2026. "],
-      [{ "*": LIST }, {}, "Phone number and address from a list that we were given. "],
+      [{ "*": LIST }, {}, "Phone number and address from a list shared with our team. "],
       [
         { phone: provenanceNow("owner") },
         { category: "mosque" },
@@ -105,9 +105,7 @@ test("a list of places names the makers of OpenStreetMap if one of its places is
   for (const path of ["/places?q=noor", "/cities/dearborn-mi"])
     expect([path, await textOf(path)]).toEqual([
       path,
-      expect.stringContaining(
-        "Some of these places: © OpenStreetMap contributors. Where our data comes from",
-      ),
+      expect.stringContaining("Includes data from © OpenStreetMap contributors. Where our data comes from"),
     ]);
 });
 
@@ -160,9 +158,9 @@ describe("the page about our data", () => {
     expect(html).not.toMatch(/<script| style=/);
     const text = await textOf("/data");
     for (const part of [
-      "2 listed places. Newest release: 2026-03, taken on Mar 3, 2026",
-      "© Overture Maps Foundation · License: CDLA-Permissive-2.0No place that is listed now",
-      "Lists that our team was given",
+      "2 listed places. Newest release: 2026-03, added on Mar 3, 2026",
+      "© Overture Maps Foundation · License: CDLA-Permissive-2.0No places listed right now",
+      "Lists shared with our team",
       "no gift, fee or advertisement changes a tier",
     ])
       expect(text).toContain(part);

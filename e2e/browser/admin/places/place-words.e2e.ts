@@ -74,6 +74,6 @@ test("a partner manager reads what a source proposes, and a place of a file says
   }));
   await open(page, `/admin/places?place=${found?.id}`, "partner_manager");
   await expect(list(page, "Details")).toContainText("(313) 555-0199OpenStreetMap (2026-11), Jan 2, 2099");
-  await expect(list(page, "Details")).toContainText("A list that our team was given");
+  await expect(list(page, "Details")).toContainText("A list shared with our team");
   await expect(list(page, "Details").getByRole("button")).toHaveCount(0);
 });

@@ -57,7 +57,7 @@ test("a place that its source no longer has is asked about, on its page and once
   expect(await stillOpen(grill)).toMatchObject({ isGone: true });
   expect(await stillOpen(market)).toMatchObject({ by: "staff", isGone: false });
   expect(await stillOpen(masjid)).toMatchObject({ isGone: false });
-  const asked = [[grill, "A list that our team was given no longer lists this place."]];
+  const asked = [[grill, "A list shared with our team no longer lists this place."]];
   expect(await cases()).toEqual(asked);
   app.clock.forward(days(30));
   await sendIntake(app, [MASJID], "&release=R3");
@@ -79,7 +79,7 @@ test("a place that its source calls closed is asked about, and not when another 
   const taken = await sendIntake(app, [{ ...GRILL, permanently_closed: "true" }]);
   expect(taken.json.counts).toEqual(intakeCounts({ changed: 1, gone: 1 }));
   expect(await cases()).toEqual([
-    [grill, "A list that our team was given says that this place has closed for good."],
+    [grill, "A list shared with our team says that this place has closed for good."],
   ]);
   expect(await stillOpen(grill)).toMatchObject({ isGone: true });
   expect(await stillOpen(market)).toMatchObject({ isGone: false });

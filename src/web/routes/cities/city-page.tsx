@@ -219,8 +219,11 @@ function Mark({ place: { tier, closed } }: { readonly place: CityPlace }) {
   );
 }
 
+const SHOWN_FROM = 20; // fewer checked places say too little. docs/limits.md
+
 /** How often each public source was right here. */
-function Checked({ city: { precision } }: CityProps) {
+function Checked({ city }: CityProps) {
+  const precision = city.precision.filter(({ of }) => of >= SHOWN_FROM);
   if (precision.length === 0) return null;
   return (
     <Section id="checked" heading={CITY.checked}>

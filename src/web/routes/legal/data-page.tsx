@@ -64,7 +64,7 @@ export function DataPage({ sources }: DataPageProps) {
   );
 }
 
-/** Lists that staff were given are one source, whatever their format. */
+/** Lists shared with our team are one source, whatever their format. */
 function Sources({ sources }: DataPageProps) {
   const lists = sources.filter(({ url }) => url === null);
   return (
