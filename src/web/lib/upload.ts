@@ -14,6 +14,8 @@ export class NotSent extends Error {
     readonly status: number | null,
     /** What is wrong with what was sent besides the file. */
     readonly fields: Readonly<Record<string, string>> = {},
+    /** The message without the status before it. */
+    readonly sentence = message,
   ) {
     super(message);
   }
@@ -49,7 +51,7 @@ export function uploadFile({ url, file, headers, onProgress, unreached, inTurn }
     if (request.status < 300) return resolve(request.response);
     const { data } = refused.safeParse(request.response);
     const why = data ? `${request.status}: ${data.error}` : statusLine(request);
-    reject(new NotSent(why, request.status, data?.fields));
+    reject(new NotSent(why, request.status, data?.fields, data?.error));
   };
   request.onerror = () => reject(new NotSent(unreached, null));
   let aborted = false;

@@ -22,24 +22,29 @@ test.describe("a city that no one knows", () => {
     const places = names.map((name, n) => ({ name, address: `${n + 1} Front St`, city: CITY }));
     const file = geojsonOf([...places, { name: "", address: "", city: CITY }]);
     await openAsNew(page, PATH, "admin");
-    await expect(page.getByRole("region", { name: "How right the sources are" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Source accuracy" })).toBeVisible();
     await expectGoodScreen(page, /^Intakes · /);
-    await page.getByRole("button", { name: "Bring a file" }).first().click();
-    const dialog = page.getByRole("dialog", { name: "Bring a file of places" });
-    await dialog.getByRole("button", { name: "Show what it would do" }).click();
+    await page.getByRole("button", { name: "Upload a file" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Upload a file of places" });
+    await dialog.getByRole("button", { name: "Preview changes" }).click();
     await expect(dialog.getByText("Choose a file", { exact: true }).last()).toBeVisible();
+    await expect(dialog.getByLabel("Source")).toHaveAccessibleDescription("Choose a source");
     await dialog.getByLabel("Source").selectOption("osm");
     await dialog.getByLabel("Release").fill("2026-11");
     await dialog.getByLabel("Only this city").fill("Nowhere at all");
     const chosen = { name: "marquette.geojson", mimeType: "application/json", buffer: Buffer.from(file) };
     await dialog.locator("input[type=file]").setInputFiles(chosen);
-    await dialog.getByRole("button", { name: "Show what it would do" }).click();
+    await dialog.getByRole("button", { name: "Preview changes" }).click();
     await expect(
       dialog.getByText("This city is not known. Add its state, such as Dearborn, MI"),
     ).toBeVisible();
     await atEverySize(page, () => expectAccessible(page));
     await dialog.getByLabel("Only this city").fill(`${CITY}, MI`);
-    await dialog.getByRole("button", { name: "Show what it would do" }).dblclick();
+    await dialog.locator("input[type=file]").setInputFiles({ ...chosen, buffer: Buffer.from("{") });
+    await dialog.getByRole("button", { name: "Preview changes" }).click();
+    await expect(dialog.locator(".field-error")).toHaveText(/^[A-Z]/); // without the status
+    await dialog.locator("input[type=file]").setInputFiles(chosen);
+    await dialog.getByRole("button", { name: "Preview changes" }).dblclick();
 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("OpenStreetMap, 2026-11");
     await expect(
@@ -81,14 +86,14 @@ test("the columns of a table are shown and corrected before it is compared", asy
   const name = someName("Copper House");
   const csv = `Venue,Where,Town,ST\n${name},5 Quincy St,Houghton,MI\n`;
   await openAsNew(page, PATH, "admin");
-  await page.getByRole("button", { name: "Bring a file" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Bring a file of places" });
+  await page.getByRole("button", { name: "Upload a file" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Upload a file of places" });
   await dialog.getByLabel("Source").selectOption("csv");
   await dialog.getByLabel("Only this city").fill("Houghton, MI");
   await dialog
     .locator("input[type=file]")
     .setInputFiles({ name: "copper.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-  await dialog.getByRole("button", { name: "Show what it would do" }).click();
+  await dialog.getByRole("button", { name: "Preview changes" }).click();
   await dialog.getByLabel("Venue", { exact: true }).selectOption({ label: "Name" });
   await dialog.getByLabel("Where", { exact: true }).selectOption({ label: "Address" });
   await dialog.getByLabel("Town", { exact: true }).selectOption({ label: "City" });
@@ -103,17 +108,17 @@ test("a floor keeps a source out, and is refused at its field for what is no per
   page,
 }) => {
   await openAsNew(page, PATH, "admin");
-  const form = page.getByRole("form", { name: "Floor of a source" });
+  const form = page.getByRole("form", { name: "Minimum accuracy of a source" });
   await form.getByLabel("Source").selectOption("alltheplaces");
-  await form.getByLabel("Floor, in percent").fill("a lot");
+  await form.getByLabel("Minimum accuracy (%)").fill("a lot");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("This must be a number from 0 to 100")).toBeVisible();
-  await form.getByLabel("Floor, in percent").fill("85");
+  await form.getByLabel("Minimum accuracy (%)").fill("85");
   await form.getByRole("button", { name: "Save" }).dblclick();
-  await expect(toast(page)).toContainText("0 places of All The Places out of the search now");
+  await expect(toast(page)).toContainText("0 places of All The Places hidden from search");
   await expect(form).toContainText(/Set: .*All The Places 85%/);
   await form.getByLabel("Source").selectOption("alltheplaces");
-  await form.getByLabel("Floor, in percent").fill("0");
+  await form.getByLabel("Minimum accuracy (%)").fill("0");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page)).toContainText("All The Places never stays out of the search");
+  await expect(toast(page)).toContainText("All The Places is never hidden from search");
 });

@@ -10,7 +10,7 @@ import { openAsNew, someName } from "../../../harness/browser/staff-lists.ts";
 
 const CITY = "Escanaba";
 
-test("places of a file are checked one by one with two keys, and the city says how many were right", async ({
+test("places of a file are checked one by one with two keys, and the city counts how many were right", async ({
   page,
 }) => {
   const names = [1, 2, 3].map((n) => someName(`Lake Grill ${n}`));
@@ -55,11 +55,10 @@ test("places of a file are checked one by one with two keys, and the city says h
   await page.keyboard.press("y");
   await expect(place.getByRole("heading", { name: "Lake Grill" })).toHaveCount(0);
 
+  const city = await page.request.get("/api/cities/escanaba-mi");
+  expect((await city.json()).precision).toMatchObject([{ source: "geojson", right: 2, of: 3 }]);
   await page.goto("/cities/escanaba-mi");
-  await expect(page.getByRole("region", { name: "Checked by hand" })).toContainText(
-    "Of 3 places from a list that our team was given that we checked by hand, 2 were right (21 to 94%)",
-  );
-  await expectAccessible(page);
+  await expect(page.getByRole("region", { name: "Checked by hand" })).toHaveCount(0); // too few to tell
 });
 
 const optionOf = async (page: import("@playwright/test").Page, name: RegExp): Promise<string> =>

@@ -48,15 +48,15 @@ test("a row of a file and the place that it may be are side by side and decided 
     await expectAccessible(page);
   });
   await page.keyboard.press("s");
-  await expect(toast(page)).toContainText("They are one place");
+  await expect(toast(page)).toContainText("Marked as the same place");
   await expect(heading).not.toHaveText(first);
   await page.keyboard.press("d");
-  await expect(toast(page)).toContainText("They are two places");
+  await expect(toast(page)).toContainText("Marked as different places");
   await expect(page.getByRole("region", { name: "Queue" })).toContainText("No cases are waiting here");
 
   await page.getByLabel("Show").selectOption("decided");
   const queue = page.getByRole("region", { name: "Queue" });
   await expect(queue.getByText("Different place")).toBeVisible();
   await queue.getByText(first).click();
-  await expect(pane).toContainText("It is undone with its intake");
+  await expect(pane).toContainText("To undo this, undo its intake");
 });

@@ -200,8 +200,8 @@ const CASES: Readonly<Record<CaseKind, CaseWords>> = {
     lateText: reportsLate,
   },
   match: {
-    title: ["1 row of a file may be a listed place", "rows of files may be listed places"],
-    text: "Look at both, and say whether they are one place.",
+    title: ["1 imported row may match a listed place", "imported rows may match listed places"],
+    text: "Compare both and decide whether they are the same place.",
   },
   suggestion: {
     title: ["1 missing place was suggested", "missing places were suggested"],

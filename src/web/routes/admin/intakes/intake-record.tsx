@@ -116,7 +116,7 @@ function Undo({ intake: { id, counts }, until }: { readonly intake: Intake; read
       done: ({ kept }) => ({
         title: "Intake undone",
         ...(kept > 0 && {
-          description: `${counted(kept, "place")} stayed, because they were changed or used since`,
+          description: `${counted(kept, "place")} kept: changed or used since`,
         }),
       }),
       failed: "The intake was not undone",
@@ -137,7 +137,7 @@ function Undo({ intake: { id, counts }, until }: { readonly intake: Intake; read
         acting="Undoing..."
         onConfirm={confirm}
       >
-        {`The ${counted(counts.new, "place")} that it added are deleted, and what it changed is as it was before. What people have changed or used since stays. This is possible until ${formatDay(until)}.`}
+        {`This deletes what it added (${counted(counts.new, "place")}) and restores what it changed. Anything people have changed or used since stays. You can undo it until ${formatDay(until)}.`}
       </Confirm>
     </>
   );
@@ -147,10 +147,10 @@ const TAB_NAMES: Readonly<Record<RowTab, string>> = {
   new: "New",
   changed: "Changed",
   same: "Same",
-  unsure: "Unsure",
-  gone: "Gone",
+  unsure: "Possible matches",
+  gone: "No longer in source",
   refused: "Refused",
-  left: "Without a value",
+  left: "Values left out",
 };
 
 /** Its rows by what they do; at first those that it has most reason to show. */

@@ -74,8 +74,8 @@ const NONE: Readonly<Record<Outcome, string>> = {
   new: "No new place",
   changed: "Nothing changes",
   same: "No place is named for the first time",
-  unsure: "No row is unsure",
-  gone: "No place is gone",
+  unsure: "No possible matches",
+  gone: "The source still has all of its places",
 };
 
 const WHY: Readonly<Record<Outcome, string>> = {

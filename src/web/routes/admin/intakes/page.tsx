@@ -11,10 +11,10 @@ import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { Age } from "../../../kit/table/cells.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
-import { BringFile } from "./bring-file.tsx";
 import { IntakeRecord } from "./intake-record.tsx";
 import { withIntake } from "./search-params.ts";
 import { SourcePrecision } from "./source-precision.tsx";
+import { UploadDialog } from "./upload-dialog.tsx";
 import { SOURCE_NAMES, STATES } from "./words.ts";
 
 export function IntakesPage() {
@@ -27,18 +27,18 @@ export function IntakesPage() {
 
 function Intakes() {
   const { intake } = useSearch({ strict: false });
-  const [isBringing, setBringing] = useState(false);
+  const [isUploading, setUploading] = useState(false);
   if (intake !== undefined) return <IntakeRecord key={intake} id={intake} />;
-  const bring = (
-    <Button className="button-tiny" onClick={() => setBringing(true)}>
-      Bring a file
+  const upload = (
+    <Button className="button-tiny" onClick={() => setUploading(true)}>
+      Upload a file
     </Button>
   );
   return (
     <div className="stack">
-      <ResourceList list={intakeList} actions={() => bring} emptyAction={bring} />
+      <ResourceList list={intakeList} actions={() => upload} emptyAction={upload} />
       <SourcePrecision />
-      <BringFile open={isBringing} onClose={() => setBringing(false)} />
+      <UploadDialog open={isUploading} onClose={() => setUploading(false)} />
     </div>
   );
 }
@@ -55,11 +55,11 @@ const intakeList = declareList({
     isScreen: true,
     caption: "Intakes, newest first",
     pages: "Pages of the intakes",
-    note: "Public data about places, and lists that your team was given. Each file is shown as a plan first, and can be undone as a whole for 30 days.",
+    note: "Public data about places, and lists shared with your team. Each file is shown as a plan first, and can be undone as a whole for 30 days.",
     failed: "The intakes could not be loaded",
     empty: "No file yet",
     emptyText:
-      "Bring a file of Overture, Foursquare, OpenStreetMap or All The Places, or a list of your own.",
+      "Upload a file of Overture, Foursquare, OpenStreetMap or All The Places, or a list of your own.",
   },
   nameOf: ({ source }) => SOURCE_NAMES[source],
   columns: [
@@ -72,8 +72,8 @@ const intakeList = declareList({
     { head: "City", brief: true, cell: ({ city }) => city?.name ?? "All" },
     { head: "New", cell: ({ counts }) => number.format(counts.new) },
     { head: "Changed", cell: ({ counts }) => number.format(counts.changed) },
-    { head: "Unsure", cell: ({ counts }) => number.format(counts.unsure) },
-    { head: "Gone", cell: ({ counts }) => number.format(counts.gone) },
+    { head: "Possible matches", cell: ({ counts }) => number.format(counts.unsure) },
+    { head: "No longer in source", cell: ({ counts }) => number.format(counts.gone) },
     { head: "Refused", cell: ({ counts }) => number.format(counts.refused) },
     { head: "By", cell: ({ createdBy }) => <UserText text={createdBy ?? "an operator"} /> },
     { head: "Read", brief: true, cell: ({ createdAt }) => <Age at={createdAt} /> },

@@ -24,7 +24,7 @@ export function SourcePrecision() {
   const query = trpc.admin.intakes.report.useQuery({}, { staleTime: 0 });
   return (
     <ListCard
-      title="How right the sources are"
+      title="Source accuracy"
       actions={
         <Link to="/admin/reviews" search={{ tab: "samples" }}>
           Check places
@@ -40,7 +40,7 @@ export function SourcePrecision() {
                 Of each new file, 60 places of each city are checked by hand in Reviews.
               </EmptyState>
             ) : (
-              <Table caption="Precision by city" columns={COLUMNS} rows={rowsOf(data)} />
+              <Table caption="Accuracy by city" columns={COLUMNS} rows={rowsOf(data)} />
             )}
             <Reviewers reviewers={data.reviewers} />
           </>
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: "Checked", cell: ({ at }) => (at ? <Day at={at} /> : <None />) },
   { head: "To check", cell: ({ waiting }) => number.format(waiting) },
   {
-    head: "Floor",
+    head: "Minimum",
     cell: ({ floor, right, of }) => (
       <>
         {floor > 0 ? percent.format(floor) : <None />}
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { head: "Out of the search", cell: ({ withheld }) => number.format(withheld) },
+  { head: "Hidden from search", cell: ({ withheld }) => number.format(withheld) },
 ];
 
 const Right = ({ row: { right, of, low, high } }: { readonly row: Row }) =>
@@ -114,29 +114,28 @@ function Floors({ floors }: Pick<Report, "floors">) {
     send: async (input) => {
       const { floor, source, withheld } = await mutateAsync({ ...input, floor: Number(input.floor) / 100 });
       toast({
-        title: "The floor is saved",
+        title: "The minimum accuracy is saved",
         description:
           floor === 0
-            ? `${SOURCE_NAMES[source]} never stays out of the search`
-            : `${counted(withheld, "place")} of ${SOURCE_NAMES[source]} out of the search now`,
+            ? `${SOURCE_NAMES[source]} is never hidden from search`
+            : `${counted(withheld, "place")} of ${SOURCE_NAMES[source]} hidden from search`,
       });
     },
     onDone: () => utils.admin.invalidate(),
-    failed: ["The floor was not saved"],
+    failed: ["The minimum accuracy was not saved"],
   });
   const set = floors.filter(({ floor }) => floor > 0);
   return (
     <form
       className="source-precision"
       method="post"
-      aria-label="Floor of a source"
+      aria-label="Minimum accuracy of a source"
       noValidate
       onSubmit={onSubmit}
     >
       <p className="soft">
-        A source that is right less often than its floor stays out of the public search in that city: those of
-        its places that no owner, staff, evidence or other source confirms. It counts from 20 checked places
-        on.
+        Where a source is right less often than this, places that only it lists are hidden from the public
+        search. This needs at least 20 checked places in the city.
       </p>
       <div className="source-precision-fields">
         <SelectField label="Source" name="source" defaultValue="osm" error={fields.source}>
@@ -147,7 +146,7 @@ function Floors({ floors }: Pick<Report, "floors">) {
           ))}
         </SelectField>
         <Field
-          label="Floor, in percent"
+          label="Minimum accuracy (%)"
           name="floor"
           inputMode="decimal"
           autoComplete="off"

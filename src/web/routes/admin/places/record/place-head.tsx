@@ -70,8 +70,8 @@ const Withheld = () => (
   <p className="place-record-line">
     <Badge tone="warning">Not in the public search</Badge>
     <span>
-      Its only source is too often wrong in this city. It comes back once you edit it, its owner claims it, or
-      the floor of the source is lower.
+      Its only source is wrong too often in this city. It comes back when you edit it, when it gets an owner,
+      or when you lower the source's minimum accuracy.
     </span>
   </p>
 );

@@ -210,7 +210,7 @@ function Decide({ id, onSettled }: Settled & { readonly id: string }) {
       try {
         await decide.mutateAsync({ id, decision });
         await onSettled(); // first, so that the next case is open when this one is loaded again
-        toast({ title: decision === "same" ? "They are one place" : "They are two places" });
+        toast({ title: decision === "same" ? "Marked as the same place" : "Marked as different places" });
       } catch (error) {
         toastError("The match was not decided", error);
       }
@@ -249,7 +249,7 @@ const Outcome = ({ shown: { status, reviewedBy, reviewedAt, intake } }: { readon
         {`Decided by ${isolated(reviewedBy ?? "an operator")}${reviewedAt ? ` on ${formatDateTime(reviewedAt)}` : ""}.`}
       </p>
       <p className="soft">
-        It is undone with its{" "}
+        To undo this, undo its{" "}
         <Link to="/admin/intakes" search={{ intake: intake.id }}>
           intake
         </Link>

@@ -135,8 +135,8 @@ function CheckedPlace({ sample, onBack, onChecked }: CheckedPlaceProps) {
         </div>
       )}
       <p className="soft">
-        Right means: there is such a place at this address, it is open, and what is said about it is true.
-        What is missing is no mistake.
+        Right means the place is at this address, is open, and everything shown is true. Missing details don't
+        count.
       </p>
     </article>
   );

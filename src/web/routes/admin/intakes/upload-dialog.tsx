@@ -18,13 +18,13 @@ import { NotSent, useUpload } from "../../../lib/upload.ts";
 import { withIntake } from "./search-params.ts";
 import { SOURCE_NAMES } from "./words.ts";
 
-interface BringFileProps {
+interface UploadDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** Reads a file of places and shows what it would do; nothing is written before that was seen. */
-export function BringFile({ open, onClose }: BringFileProps) {
+export function UploadDialog({ open, onClose }: UploadDialogProps) {
   const { state, begin, plan, restart } = usePlan(onClose);
   const body = useStepFocus(state.step);
   const isBusy = state.step === "busy";
@@ -37,8 +37,8 @@ export function BringFile({ open, onClose }: BringFileProps) {
       open={open}
       held={isBusy}
       onOpenChange={(next) => !next && close()}
-      title="Bring a file of places"
-      description="You see first what it would do. Nothing is written before you apply that."
+      title="Upload a file of places"
+      description="Preview its changes first. Nothing is written until you apply them."
     >
       <div className="stack dialog-body" ref={body} tabIndex={-1}>
         {isBusy && (
@@ -53,9 +53,7 @@ export function BringFile({ open, onClose }: BringFileProps) {
           <FileForm
             fields={state.step === "form" ? state.fields : {}}
             onSubmit={(asked) => void begin(asked)}
-          >
-            {state.step === "form" && state.why !== null && <Alert>{state.why}</Alert>}
-          </FileForm>
+          />
         </div>
       </div>
     </Dialog>
@@ -96,31 +94,32 @@ interface Asked {
 interface FileFormProps {
   readonly fields: Readonly<Record<string, string>>;
   readonly onSubmit: (asked: Asked) => void;
-  readonly children: React.ReactNode;
 }
 
-function FileForm({ fields, onSubmit, children }: FileFormProps) {
+function FileForm({ fields, onSubmit }: FileFormProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [source, setSource] = useState<FileSource>("osm");
+  const [source, setSource] = useState<FileSource | null>(null);
   const [isMissing, setMissing] = useState(false);
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    setMissing(file === null);
-    if (file) onSubmit({ source, file, release: textOf(form, "release"), city: textOf(form, "city") });
+    setMissing(true);
+    if (source && file)
+      onSubmit({ source, file, release: textOf(form, "release"), city: textOf(form, "city") });
   }
   return (
-    <form className="dialog-form" aria-label="Bring a file of places" noValidate onSubmit={submit}>
-      {children}
+    <form className="dialog-form" aria-label="Upload a file of places" noValidate onSubmit={submit}>
       <SelectField
         label="Source"
         name="source"
-        value={source}
+        required
+        value={source ?? ""}
         onChange={({ currentTarget: { value } }) =>
-          setSource(FILE_SOURCES.find((each) => each === value) ?? source)
+          setSource(FILE_SOURCES.find((each) => each === value) ?? null)
         }
-        error={fields.source}
+        error={isMissing && source === null ? CHOOSE_SOURCE : fields.source}
       >
+        <option value="">{CHOOSE_SOURCE}</option>
         {FILE_SOURCES.map((each) => (
           <option key={each} value={each}>
             {SOURCE_NAMES[each]}
@@ -139,28 +138,27 @@ function FileForm({ fields, onSubmit, children }: FileFormProps) {
         label="Only this city (optional)"
         name="city"
         error={fields.city}
-        note="Without one, all places of the file are taken."
+        note="Leave this empty to include every place in the file. Places of this source that the file lacks count as no longer in the source."
       />
       <FileField
         file={file}
-        format={FORMATS[source]}
-        error={isMissing ? "Choose a file" : fields.file}
-        onFile={(chosen) => {
-          setFile(chosen);
-          setMissing(false);
-        }}
+        format={source && FORMATS[source]}
+        error={isMissing && file === null ? "Choose a file" : fields.file}
+        onFile={setFile}
       />
       <div className="dialog-actions">
-        <Button type="submit">Show what it would do</Button>
+        <Button type="submit">Preview changes</Button>
       </div>
     </form>
   );
 }
 
+const CHOOSE_SOURCE = "Choose a source";
+
 interface FileFieldProps {
   readonly file: File | null;
-  /** What is chosen, in words. */
-  readonly format: string;
+  /** What is chosen, in words; null until its source is. */
+  readonly format: string | null;
   readonly error: string | undefined;
   readonly onFile: (file: File) => void;
 }
@@ -179,12 +177,12 @@ const FileField = ({ file, format, error, onFile }: FileFieldProps) => (
     <FileChoosers
       action={file === null ? "Choose a file" : "Choose another file"}
       accept=""
-      describedBy="bring-file-size"
+      describedBy="upload-dialog-size"
       multiple={false}
       onFiles={([chosen]) => chosen && onFile(chosen)}
     />
-    <p id="bring-file-size" className="soft">
-      Up to 200 MB; the command poi intake takes larger ones.
+    <p id="upload-dialog-size" className="soft">
+      Up to 200 MiB. For larger files, use <code>rihla poi intake</code>.
     </p>
     {error && (
       <p className="field-error" role="alert">
@@ -205,12 +203,13 @@ const FORMATS: Readonly<Record<FileSource, string>> = {
 };
 
 type State =
-  | { readonly step: "form"; readonly why: string | null; readonly fields: Readonly<Record<string, string>> }
+  | { readonly step: "form"; readonly fields: Readonly<Record<string, string>> }
   | { readonly step: "busy"; readonly line: string }
   /** What the columns of a table are taken for. */
   | { readonly step: "columns"; readonly asked: Asked; readonly guess: ListGuess };
 
-const FORM: State = { step: "form", why: null, fields: {} };
+const FORM: State = { step: "form", fields: {} };
+const FIELDS = new Set(["source", "release", "city", "file"]);
 const UNREACHED = "The server was not reached. Nothing was written.";
 const HEAD_BYTES = 1_024 * 1_024; // enough rows to recognize columns by
 
@@ -224,8 +223,8 @@ function usePlan(onPlanned: () => void) {
 
   function refuse(error: unknown): void {
     if (!(error instanceof NotSent)) throw error;
-    const isAtField = Object.keys(error.fields).length > 0;
-    setState({ step: "form", why: isAtField ? null : error.message, fields: error.fields });
+    const isAtField = Object.keys(error.fields).some((field) => FIELDS.has(field));
+    setState({ step: "form", fields: isAtField ? error.fields : { file: error.sentence } });
   }
 
   /** A table shows first what its columns are taken for. */
