@@ -1,8 +1,8 @@
 import { distance } from "../../../shared/places/places.ts";
+import { type Addresses, compareStreets, type Street, streetOf } from "../../../shared/places/streets.ts";
 import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
 import { foldedWords, searchTermsOf, spellingsOf } from "../../../shared/spelling/spelling.ts";
 import { nameKey } from "../gazetteer/names.ts";
-import { type Addresses, compareStreets, type Street, streetOf } from "./addresses.ts";
 
 // Whether two entries are likely one place: for the preview of an import and requests of partners; `match.ts` says which
 // of them surely are. Which row of the main database a place is written to is decided by `sync/matching`, by rules of its own.

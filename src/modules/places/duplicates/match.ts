@@ -1,6 +1,6 @@
 import { distance } from "../../../shared/places/places.ts";
+import { type Addresses, compareStreets } from "../../../shared/places/streets.ts";
 import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
-import { type Addresses, compareStreets } from "./addresses.ts";
 import {
   type Comparable,
   canonical,

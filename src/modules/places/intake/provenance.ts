@@ -15,8 +15,8 @@ import {
   rankOf,
   type SourceRow,
 } from "../../../shared/places/sources.ts";
+import { compareStreets, streetOf } from "../../../shared/places/streets.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
-import { compareStreets, streetOf } from "../duplicates/addresses.ts";
 import { newestStatements } from "../facts/queries.ts";
 import { isOfPlace } from "../merge/queries.ts";
 import { pois } from "../table.ts";

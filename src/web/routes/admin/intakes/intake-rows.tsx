@@ -152,6 +152,7 @@ const labelOf = (field: string): string =>
 const shownValue = (field: string, value: string | number | null): string => {
   if (value === null || value === "") return "empty";
   if (field === "phone") return formatPhone(String(value));
+  if (typeof value === "number") return String(Number(value.toFixed(5))); // a position, to a meter
   return field === "category" && value in CATEGORY_NAMES
     ? CATEGORY_NAMES[value as keyof typeof CATEGORY_NAMES]
     : String(value);

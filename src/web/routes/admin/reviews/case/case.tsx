@@ -17,6 +17,17 @@ import { mapLink, webSearchLink } from "../../../../kit/text/links.ts";
 
 export const placeText = (...parts: readonly string[]): string => parts.filter(Boolean).join(", ");
 
+interface Position {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/** To a meter; empty if it is not known. */
+export const positionText = ({ latitude, longitude }: Position): string =>
+  latitude === null || longitude === null ? "" : [latitude, longitude].map(toMeter).join(", ");
+
+const toMeter = (degrees: number): number => Number(degrees.toFixed(5));
+
 export const CASE = {
   sent: (day: string) => `Sent ${day}`,
   tiers: { verified: "Verified", reported: "Reported", friendly: "Friendly", unverified: "Not verified" },

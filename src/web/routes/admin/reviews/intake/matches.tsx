@@ -5,14 +5,15 @@ import { formatDateTime, formatDueDay, isolated, number } from "../../../../../s
 import { formatPhone } from "../../../../../shared/phone.ts";
 import { CATEGORY_NAMES, distance } from "../../../../../shared/places/places.ts";
 import { SOURCE_TERMS } from "../../../../../shared/places/sources.ts";
+import { compareStreets, streetOf } from "../../../../../shared/places/streets.ts";
 import { useShortcuts } from "../../../../kit/commands/use-shortcuts.ts";
 import { Button } from "../../../../kit/controls/button.tsx";
 import { Loaded } from "../../../../kit/page/states.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { toast, toastError } from "../../../../lib/toast.ts";
 import { useBusy } from "../../../../lib/use-busy.ts";
-import { type Compared, matchExactly, SIGNS, stateOf, WORDS } from "../case/agreement.tsx";
-import { type CaseActions, CaseSection, placeText, SearchLinks } from "../case/case.tsx";
+import { type Compared, matchExactly, matchNames, SIGNS, stateOf, WORDS } from "../case/agreement.tsx";
+import { type CaseActions, CaseSection, placeText, positionText, SearchLinks } from "../case/case.tsx";
 import { cutDifference } from "../case/compared.tsx";
 import { DecisionFoot } from "../case/decision.tsx";
 import { CaseFrame, CaseHead } from "../case/frame.tsx";
@@ -153,7 +154,11 @@ function FieldRow({ row }: { readonly row: Row }) {
 
 const rowsOf = (says: Shown["says"], place: Listed): readonly Row[] => [
   { label: "Name", sent: says.name, listed: place.name },
-  { label: "Address", sent: says.address, listed: place.address },
+  {
+    ...{ label: "Address", sent: says.address, listed: place.address },
+    match: (sent, listed) =>
+      compareStreets(streetOf(says), streetOf(place)) === "same" ? "agrees" : matchNames(sent, listed),
+  },
   {
     label: "City",
     sent: placeText(says.city, `${says.state} ${says.zipCode}`.trim()),
@@ -182,23 +187,19 @@ interface Point {
 
 function positionRow(says: Point, place: Point): Row {
   const [from, to] = [says, place].map(pointOf);
-  if (!from || !to)
-    return { label: "Position", sent: from ? textOf(from) : "", listed: to ? textOf(to) : "" };
+  if (!from || !to) return { label: "Position", sent: positionText(says), listed: positionText(place) };
   const meters = Math.round(distance(from, to) * METERS_PER_KM);
   return {
     label: "Position",
     how: `${number.format(meters)} m apart`,
-    sent: textOf(from),
-    listed: textOf(to),
+    sent: positionText(says),
+    listed: positionText(place),
     match: () => (meters <= SAME_METERS ? "agrees" : meters <= NEAR_METERS ? "partly" : "differs"),
   };
 }
 
 const pointOf = ({ latitude, longitude }: Point) =>
   latitude === null || longitude === null ? null : { latitude, longitude };
-
-const textOf = ({ latitude, longitude }: NonNullable<ReturnType<typeof pointOf>>): string =>
-  `${latitude}, ${longitude}`;
 
 /** Decided by one key each. */
 function Decide({ id, onSettled }: Settled & { readonly id: string }) {

@@ -14,7 +14,8 @@ import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form.ts";
 import { toastError } from "../../../../lib/toast.ts";
 import { useBusy } from "../../../../lib/use-busy.ts";
-import { placeText, SearchLinks } from "../case/case.tsx";
+import { placeText, positionText, SearchLinks } from "../case/case.tsx";
+import { DecisionFoot } from "../case/decision.tsx";
 
 type Sample = z.output<typeof samplePage>["items"][number];
 type City = z.output<typeof sampledCities>[number];
@@ -96,31 +97,37 @@ interface CheckedPlaceProps {
 
 function CheckedPlace({ sample, onBack, onChecked }: CheckedPlaceProps) {
   const { id, name, address, city, state, zipCode, phone, website, category, subcategory } = sample;
-  const { latitude, longitude } = sample;
   const [isWrong, setWrong] = useState(false);
   const [busy, answer] = useAnswer(id, onChecked);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useCheckKeys({ isWrong, setWrong, answer, onBack });
   return (
-    <article className="samples-place" aria-label="Place to check">
-      <h3 ref={heading} tabIndex={-1} dir="auto">
-        {name}
-      </h3>
-      <Facts
-        facts={[
-          ["Address", placeText(address, city, `${state} ${zipCode}`.trim())],
-          ["Category", placeText(CATEGORY_NAMES[category], subcategory)],
-          ["Phone", phone],
-          ["Website", website && <WebsiteLink address={website} />],
-          ["Position", latitude === null || longitude === null ? null : `${latitude}, ${longitude}`],
-        ]}
-      />
-      <SearchLinks place={sample} />
-      {isWrong ? (
-        <WrongForm busy={busy} onCancel={() => setWrong(false)} onSend={(why) => void answer(false, why)} />
-      ) : (
-        <div className="samples-answers">
+    <article aria-label="Place to check">
+      <div className="samples-place">
+        <h3 ref={heading} tabIndex={-1} dir="auto">
+          {name}
+        </h3>
+        <Facts
+          facts={[
+            ["Address", placeText(address, city, `${state} ${zipCode}`.trim())],
+            ["Category", placeText(CATEGORY_NAMES[category], subcategory)],
+            ["Phone", phone],
+            ["Website", website && <WebsiteLink address={website} />],
+            ["Position", positionText(sample)],
+          ]}
+        />
+        <SearchLinks place={sample} />
+        <p className="soft">
+          Right means the place is at this address, is open, and everything shown is true. Missing details
+          don't count.
+        </p>
+        {isWrong && (
+          <WrongForm busy={busy} onCancel={() => setWrong(false)} onSend={(why) => void answer(false, why)} />
+        )}
+      </div>
+      {!isWrong && (
+        <DecisionFoot>
           <Button disabled={busy} onClick={() => void answer(true)} aria-keyshortcuts="y">
             It is right
           </Button>
@@ -132,12 +139,8 @@ function CheckedPlace({ sample, onBack, onChecked }: CheckedPlaceProps) {
               Previous place
             </Button>
           )}
-        </div>
+        </DecisionFoot>
       )}
-      <p className="soft">
-        Right means the place is at this address, is open, and everything shown is true. Missing details don't
-        count.
-      </p>
     </article>
   );
 }

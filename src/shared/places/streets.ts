@@ -1,6 +1,6 @@
-import { CANADIAN_PROVINCES } from "../../../shared/places/regions.ts";
-import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
-import { foldedText, foldedWords } from "../../../shared/spelling/spelling.ts";
+import { isOneTypo } from "../spelling/edit-distance.ts";
+import { foldedText, foldedWords } from "../spelling/spelling.ts";
+import { CANADIAN_PROVINCES } from "./regions.ts";
 
 const TYPO_MIN = 10; // letters of two streets in which an error is forgiven
 
