@@ -77,6 +77,10 @@ test.describe("a city that no one knows", () => {
     await expect(toast(page)).toContainText("Intake undone");
     await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
     await page.getByRole("link", { name: "All intakes" }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole("row", { name: /OpenStreetMap 2026-11/ }).first()).toContainText(
+      "2 new, 1 refused",
+    );
     const undone = page.getByRole("row", { name: "OpenStreetMap" }).filter({ hasText: "Undone" });
     await expect(undone.first()).toBeVisible();
   });

@@ -33,6 +33,13 @@ test("places of a file are checked one by one with two keys, and the city counts
     await expectAccessible(page);
   });
 
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of ["It is right", "It is wrong"])
+    expect([name, await isOnTop(place.getByRole("button", { name }))]).toEqual([name, true]);
+  await expect(page.getByRole("button", { name: "Keys" })).toBeHidden();
+  await page.setViewportSize({ width, height });
+
   const first = await nameOf();
   await page.keyboard.press("y");
   await expect(page.getByText("1 of 3 checked")).toBeVisible();
@@ -60,6 +67,13 @@ test("places of a file are checked one by one with two keys, and the city counts
   await page.goto("/cities/escanaba-mi");
   await expect(page.getByRole("region", { name: "Checked by hand" })).toHaveCount(0); // too few to tell
 });
+
+/** In view without scrolling, and under no bar. */
+const isOnTop = (button: import("@playwright/test").Locator): Promise<boolean> =>
+  button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
 
 const optionOf = async (page: import("@playwright/test").Page, name: RegExp): Promise<string> =>
   (await page.getByRole("option", { name }).textContent()) ?? "";

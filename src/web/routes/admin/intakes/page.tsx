@@ -67,9 +67,14 @@ const intakeList = declareList({
     {
       head: "State",
       brief: true,
-      cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].name}</Badge>,
+      cell: ({ state, counts }) => (
+        <>
+          <Badge tone={STATES[state].tone}>{STATES[state].name}</Badge>{" "}
+          <span className="intake-list-counts">{countsLine(counts)}</span>
+        </>
+      ),
     },
-    { head: "City", brief: true, cell: ({ city }) => city?.name ?? "All" },
+    { head: "City", cell: ({ city }) => city?.name ?? "All" },
     { head: "New", cell: ({ counts }) => number.format(counts.new) },
     { head: "Changed", cell: ({ counts }) => number.format(counts.changed) },
     { head: "Possible matches", cell: ({ counts }) => number.format(counts.unsure) },
@@ -80,13 +85,25 @@ const intakeList = declareList({
   ],
 });
 
+/** Instead of the columns of the counts, where there is no room for them. */
+const countsLine = ({ new: added, changed, unsure, gone, refused }: Listed["counts"]): string =>
+  Object.entries({ new: added, changed, possible: unsure, gone, refused })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${number.format(count)} ${what}`)
+    .join(", ");
+
 const Source = ({ intake: { id, source, release, fileName } }: { readonly intake: Listed }) => (
   <>
     <Link to="." search={withIntake(id)} className="record-panel-link" data-opens={id}>
       {SOURCE_NAMES[source]}
-    </Link>
-    <span className="table-sub">
-      <UserText text={[release, fileName].filter(Boolean).join(" · ")} />
+    </Link>{" "}
+    <span className="intake-list-of">
+      <UserText text={release || fileName} />
     </span>
+    {release && (
+      <span className="table-sub">
+        <UserText text={fileName} />
+      </span>
+    )}
   </>
 );

@@ -15,7 +15,7 @@ export function ReviewsPage() {
 const ShowKeys = () => {
   const { show } = useKeys();
   return (
-    <Button look="quiet" className="button-tiny" aria-keyshortcuts="?" onClick={show}>
+    <Button look="quiet" className="button-tiny desk-keys" aria-keyshortcuts="?" onClick={show}>
       Keys&nbsp;<kbd>?</kbd>
     </Button>
   );
