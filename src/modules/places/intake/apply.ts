@@ -22,7 +22,7 @@ import {
   updateVocabulary,
 } from "../search/word-index.ts";
 import { COLUMN_OF, IS_REPORTED, newValueOf, saidValue } from "./decide-rows.ts";
-import type { Scope } from "./plan.ts";
+import { isListOfSeveral, type Scope } from "./plan.ts";
 import { IS_LISTED } from "./queries.ts";
 import { placeSources } from "./table.ts";
 
@@ -212,6 +212,8 @@ export async function updateOtherSources(tx: Tx, { source, cityId, release, at }
     from pois p where p.id = ps.poi_id and ps.source = ${source} and ps.gone_at is null
       and (${cityId}::int is null or p.city_id = ${cityId}::int)
       and not exists (select from staged_rows t where t.external_id = ps.external_id and t.outcome <> 'seen')
+      and (not ${isListOfSeveral(source)}::boolean or exists (
+        select from staged_rows t where t.external_id = ps.external_id and t.outcome = 'seen'))
       and not exists (select from gone g where g.external_id = ps.external_id)`);
   await tx.execute(sql`
     update place_sources ps set gone_at = ${time}::timestamptz

@@ -72,6 +72,7 @@ export async function matchRows(tx: Tx): Promise<void> {
   await run(tx, "analyze staged_rows");
   await refuseRepeatedIds(tx);
   await linkMerged(tx);
+  await doubtReusedIds(tx);
   const { rows } = await tx.execute<{ first: number | null; last: number | null }>(
     sql.raw(`select min(n) as first, max(n) as last from staged_rows t where ${OPEN}`),
   );
@@ -134,6 +135,14 @@ interface Match {
   readonly earlier: number | null;
   readonly outcome: "unsure" | null;
   readonly score: number | null;
+}
+
+interface KnownRow extends Record<string, unknown> {
+  readonly n: number;
+  readonly row: SourceRow;
+  /** What its source said before. */
+  readonly was: SourceRow;
+  readonly place: Comparable;
 }
 
 type Page = readonly { readonly n: number; readonly row: SourceRow }[];
@@ -222,6 +231,32 @@ async function refuseRepeatedIds(tx: Tx): Promise<void> {
      from (select external_id, min(n) as first from staged_rows group by external_id having count(*) > 1) d
      where t.external_id = d.external_id and t.n > d.first`,
   );
+}
+
+/** Asks about a known id that now comes with what is neither the former row nor the listed place: ids are used again. */
+async function doubtReusedIds(tx: Tx): Promise<void> {
+  for (let last = 0; ; ) {
+    const { rows } = await tx.execute<KnownRow>(sql`
+      select t.n, t.row, t.was, jsonb_build_object('placeId', p.place_id, 'name', p.name, 'address', p.address, 'city', p.city,
+        'state', p.state, 'zipCode', p.zip_code, 'phone', p.phone, 'website', p.website, 'category', p.category,
+        'latitude', p.latitude, 'longitude', p.longitude) as place
+      from staged_rows t join current_pois p on p.id = t.poi
+      where t.outcome is null and t.was is not null and t.n > ${last}
+        and (t.row->>'name' <> t.was->>'name' or t.row->>'address' <> t.was->>'address') order by t.n limit ${PAGE}`);
+    if (rows.length === 0) return;
+    const doubted: { readonly n: number; readonly score: number }[] = [];
+    for (const [at, { n, row, was, place }] of rows.entries()) {
+      if (at % SLICE === SLICE - 1) await yieldToEventLoop();
+      const own = prepared(row);
+      const listed = compare(own, prepared(place));
+      if (listed.answer === "different" && compare(own, prepared(was)).answer === "different")
+        doubted.push({ n, score: listed.sameness });
+    }
+    await tx.execute(sql`
+      update staged_rows t set outcome = 'unsure', score = d.score
+      from jsonb_to_recordset(${JSON.stringify(doubted)}::jsonb) d(n int, score float8) where t.n = d.n`);
+    last = rows.at(-1)?.n ?? last;
+  }
 }
 
 /** A place that was merged into another one is neither created again nor renames the one that stayed. */

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { KeptList } from "../../../core/files/list-maps.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { FileSource } from "../../../shared/places/sources.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { type FileSource, SOURCE_TERMS } from "../../../shared/places/sources.ts";
 import { cityOf } from "../cities.ts";
 import { matchRows } from "./candidates.ts";
 import { decideRows } from "./decide-rows.ts";
@@ -78,16 +79,61 @@ export async function decide(tx: Tx, source: FileSource, lock: boolean): Promise
   await decideRows(tx, source);
 }
 
-/** Collects what the source said before and no longer says, with the numbers that follow those of the file. */
-export async function collectGone(tx: Tx, { source, cityId }: Scope): Promise<void> {
+/** Whether a file of the source is one of several lists, so that it says nothing of what only another one names. */
+export const isListOfSeveral = (source: FileSource): boolean => isByHand(source) || source === "alltheplaces";
+
+/** Any maker's list, with ids that another maker's list can have too. */
+const isByHand = (source: FileSource): boolean => source === "geojson" || source === "csv";
+
+/** What the source named before among the places that the file is about, and how many of these it no longer names. */
+export interface Missing extends Record<string, unknown> {
+  readonly known: number;
+  readonly missing: number;
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Collects what the source said before and no longer says, with the numbers that follow those of the file. A file of All The
+ * Places is of its spiders alone. A list by hand that has less than half of what its source named is another list.
+ */
+export async function collectGone(tx: Tx, { source, cityId }: Scope): Promise<Missing> {
+  const isOfFile =
+    source === "alltheplaces"
+      ? sql`split_part(ps.external_id, ':', 1) in (select split_part(t.external_id, ':', 1) from staged_rows t)`
+      : sql`true`;
+  await tx.execute(sql`
+    create temp table known on commit drop as
+    select ps.external_id, p.id as poi, ${isOfFile} as is_of_file, t.external_id is null as is_missing,
+      coalesce(t.is_other, false) as is_other
+    from place_sources ps join pois d on d.id = ps.poi_id join current_pois p on p.id = coalesce(d.merged_into, d.id)
+      left join (select external_id, bool_or(is_known and outcome = 'unsure') as is_other from staged_rows
+        group by external_id) t using (external_id)
+    where ps.source = ${source} and ps.gone_at is null and (${cityId}::int is null or p.city_id = ${cityId}::int)`);
+  const { rows } = await tx.execute<Missing>(sql`
+    select count(k.external_id)::int as known, (count(*) filter (where is_missing or is_other))::int as missing, e as "isEmpty"
+    from (select not exists (select from staged_rows) as e) f left join known k on e or k.is_of_file group by e`);
+  const counted = rows[0] ?? { known: 0, missing: 0, isEmpty: true };
+  const isOther = isByHand(source) && counted.missing * 2 > counted.known;
   await tx.execute(sql`
     create temp table gone on commit drop as
-    select (select coalesce(max(n), 0) from staged_rows) + row_number() over (order by p.id, ps.external_id)::int as n,
-      ps.external_id, p.id as poi
-    from place_sources ps join pois d on d.id = ps.poi_id join current_pois p on p.id = coalesce(d.merged_into, d.id)
-    where ps.source = ${source} and ps.gone_at is null and (${cityId}::int is null or p.city_id = ${cityId}::int)
-      and not exists (select from staged_rows t where t.external_id = ps.external_id)`);
+    select (select coalesce(max(n), 0) from staged_rows) + row_number() over (order by poi, external_id)::int as n, external_id, poi
+    from known where is_missing and is_of_file and not ${isOther}::boolean`);
   await indexGone(tx);
+  return counted;
+}
+
+/** Places that a file may no longer name without a look at its plan. docs/limits.md */
+const MISSING_MAX = 50;
+
+/** Throws 409 for a file that looks like the wrong one: it names none or hardly any of what its source named before. */
+export function refuseMissing(source: FileSource, { known, missing, isEmpty }: Missing, gone: number): void {
+  const isWrong = isEmpty ? known > 0 : gone > MISSING_MAX && gone * 2 > known;
+  if (!isWrong) return;
+  const name = SOURCE_TERMS[source].name.replace(/^A /, "a ");
+  throw new DomainError(
+    "conflict",
+    `${missing} of ${known} places that ${name} named before are missing in this file. If it is the file of one city, name the city; else keep it as a plan (dry run), look at it and apply the plan.`,
+  );
 }
 
 async function indexGone(tx: Tx): Promise<void> {
@@ -106,13 +152,17 @@ export async function collectPlannedGone(tx: Tx, intakeId: string, source: FileS
   await indexGone(tx);
 }
 
-/** Keeps what each row does as the plan of the intake, in place of an earlier one. */
-export async function saveRows(tx: Tx, intakeId: string): Promise<void> {
+/**
+ * Keeps what each row does as the plan of the intake, in place of an earlier one. With `seen` also the ids of those that say
+ * nothing new.
+ */
+export async function saveRows(tx: Tx, intakeId: string, seen = false): Promise<void> {
   await tx.execute(sql`delete from intake_rows where intake_id = ${intakeId}`);
   await tx.execute(sql`
     insert into intake_rows (intake_id, n, external_id, outcome, poi_id, row, before)
     select ${intakeId}, n, external_id, outcome, poi, row, before from staged_rows
       where outcome in ('new', 'same', 'changed', 'unsure')
+    union all select ${intakeId}, n, external_id, 'same', poi, null, null from staged_rows where outcome = 'seen' and ${seen}
     union all select ${intakeId}, n, external_id, 'gone', poi, null, null from gone`);
 }
 

@@ -30,6 +30,8 @@ import {
   countRows,
   decide,
   firstRefused,
+  isListOfSeveral,
+  refuseMissing,
   saveRows,
   stageFile,
 } from "./plan.ts";
@@ -77,8 +79,9 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
     if (!dryRun) await lockImports(tx);
     const read = await stageFile(tx, ctx, options, file, cityId);
     await decide(tx, source, !dryRun);
-    await collectGone(tx, { source, cityId });
+    const missing = await collectGone(tx, { source, cityId });
     const counted = await countRows(tx);
+    if (!dryRun) refuseMissing(source, missing, counted.counts.gone);
     const counts = { ...counted.counts, refused: counted.counts.refused + read.unreadable };
     const refused = firstRefused(read.refused, counted.refused);
     const { left } = read;
@@ -100,7 +103,7 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
       await write(tx, ctx, { id, source, cityId, release, at: by.createdAt });
       await tx.update(t).set({ state: "applied", appliedAt: by.createdAt }).where(eq(t.id, id));
     }
-    await saveRows(tx, id);
+    await saveRows(tx, id, dryRun && isListOfSeveral(source));
     await read.list?.remember(tx, deps.now());
     await record(tx, ctx, { subject: id, after: { source, release, city: options.city, dryRun, ...counts } });
     return intakeOf(tx, deps, id);

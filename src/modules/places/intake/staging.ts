@@ -56,10 +56,14 @@ export async function stageOutsideCity(
 export async function stagePlanned(tx: Tx, intakeId: string, source: FileSource): Promise<void> {
   for (let last = 0; ; ) {
     const { rows } = await tx.execute<{ n: number; row: SourceRow }>(sql`
-      select n, row from intake_rows where intake_id = ${intakeId} and outcome <> 'gone' and n > ${last}
+      select n, row from intake_rows where intake_id = ${intakeId} and outcome <> 'gone' and row is not null and n > ${last}
       order by n limit 2000`);
-    if (rows.length === 0) return;
+    if (rows.length === 0) break;
     await stageRows(tx, source, rows);
     last = rows.at(-1)?.n ?? last;
   }
+  await tx.execute(sql`
+    insert into staged_rows (n, external_id, poi, is_known, outcome)
+    select r.n, r.external_id, r.poi_id, true, 'seen' from intake_rows r
+    where r.intake_id = ${intakeId} and r.outcome = 'same' and r.row is null`);
 }
