@@ -12,8 +12,8 @@ const FLOOR_NEEDS = 20;
 
 type Scope =
   | { readonly source: FileSource; readonly cityId?: number }
-  /** Places that are new in a city. */
-  | { readonly ids: readonly string[] };
+  /** Places that are new in a city, or of which a source says something else than before. */
+  | { readonly ids: readonly string[] | SQL };
 
 /**
  * Withholds the places whose only word is a source that is too often wrong in their city, and no longer those of which
@@ -38,7 +38,7 @@ export async function refreshWithheld(tx: Tx, deps: TierDeps, scope: Scope): Pro
 
 /** What has a city alone, as precision is measured by city; the others are never withheld. */
 function scopeOf(scope: Scope, source: SQL): SQL | undefined {
-  if ("ids" in scope) return inArray(pois.id, [...scope.ids]);
+  if ("ids" in scope) return inArray(pois.id, Array.isArray(scope.ids) ? [...scope.ids] : scope.ids);
   const { cityId } = scope;
   if (cityId !== undefined) return and(eq(pois.cityId, cityId), eq(source, scope.source));
   const measured = sql`${pois.cityId} in (select city_id from place_samples where source = ${scope.source})`;
