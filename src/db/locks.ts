@@ -15,6 +15,10 @@ const LOCKS = {
   replyTemplates: 6,
 } as const;
 
+/** Selects as `locked` whether the lock is free, without waiting; those who take it like this do not exclude each other. */
+export const trySharedLock = (name: keyof typeof LOCKS): SQL =>
+  sql`select pg_try_advisory_xact_lock_shared(${LOCKS[name]}, 0) as locked`;
+
 /** Waits for the lock; `of` are those that exclude each other, all of them by default. */
 export const advisoryLock = (name: keyof typeof LOCKS, of: SQL = sql`0`): SQL =>
   sql`select pg_advisory_xact_lock(${LOCKS[name]}, ${of})`;

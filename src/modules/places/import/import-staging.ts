@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Tx } from "../../../db/client.ts";
-import { advisoryLock } from "../../../db/locks.ts";
+import { advisoryLock, trySharedLock } from "../../../db/locks.ts";
+import { DomainError } from "../../../shared/errors.ts";
 import type { StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { importedPlace } from "../schema.ts";
 
@@ -33,6 +34,16 @@ const text = (column: string) => `${column} text`;
 
 /** Lets one import at a time write: two of the same file would both create its places. */
 export const lockImports = (tx: Tx) => tx.execute(advisoryLock("imports"));
+
+/** Throws 409 while an import runs. */
+export async function refuseDuringImport(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute<{ locked: boolean }>(trySharedLock("imports"));
+  if (!rows[0]?.locked)
+    throw new DomainError(
+      "conflict",
+      "A file is being taken at the moment. Please try again in some minutes.",
+    );
+}
 
 /** Creates the staging table, dropped on commit. `poi` is the `seq` of the matching place; null for a new one. */
 export async function createStaging(tx: Tx): Promise<void> {

@@ -227,9 +227,8 @@ export async function queueMatches(tx: Tx, { id, source, at }: Applied): Promise
     where m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id
       and t.outcome in ('new', 'changed', 'same')`);
   await tx.execute(sql`
-    update place_matches m set row = t.row, poi_id = t.poi, score = t.score,
-      intake_id = case when i.state = 'applied' then i.id else ${id} end
-    from staged_rows t, intakes i where i.id = m.intake_id and t.outcome = 'unsure' and m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id`);
+    update place_matches m set row = t.row, poi_id = t.poi, score = t.score, intake_id = ${id}
+    from staged_rows t where t.outcome = 'unsure' and m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id`);
   await tx.execute(sql`
     insert into place_matches (id, intake_id, source, external_id, row, poi_id, score, created_at)
     select replace(gen_random_uuid()::text, '-', ''), ${id}, ${source}, t.external_id, t.row, t.poi, t.score,

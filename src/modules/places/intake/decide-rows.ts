@@ -38,25 +38,31 @@ export const saidValue = (field: Field): string =>
 /** SQL: the value that place `p` has if row `t` is written: an empty value empties nothing. */
 export const newValueOf = (field: Field): string => `coalesce(${saidValue(field)}, p.${COLUMN_OF[field]})`;
 
+interface Writer {
+  readonly source: FileSource;
+  /** When the rows were said, if that was before now. */
+  readonly until: Date | undefined;
+}
+
 /**
  * SQL: whether a file may write a field of place `p`. The owner, staff, issuers and reports are stronger; an empty field that
  * no one emptied is free. A source that said it before gives way to what another file has said since.
  */
-function mayWrite(field: Field, source: FileSource): string {
+function mayWrite(field: Field, { source, until }: Writer): string {
   const word = `coalesce(p.said->'${field}', p.said->'*')`;
   const isFree = isNumber(field)
     ? `p.${COLUMN_OF[field]} is null and not p.said ? '${field}'`
     : `p.${COLUMN_OF[field]} = '' and not p.said ? '${field}'`;
   const isOfFile = `(${word}->>'by' = 'file' and (not t.is_known or ${word}->>'source' = '${source}'
-    or (${word}->>'at')::timestamptz <= t.was_at))`;
+    or (${word}->>'at')::timestamptz <= t.was_at)${until ? ` and (${word}->>'at')::timestamptz <= '${until.toISOString()}'` : ""})`;
   return `(${word} is null or (${isFree}) or ${isOfFile})`;
 }
 
 /** SQL: whether row `t` changes these fields of place `p`. What a source said before and says again changes nothing. */
-function isWritten(fields: readonly Field[], source: FileSource): string {
+function isWritten(fields: readonly Field[], writer: Writer): string {
   const differs = fields.map((field) => `p.${COLUMN_OF[field]} is distinct from ${newValueOf(field)}`);
   const isNew = fields.map((field) => `t.row->'${field}' is distinct from t.was->'${field}'`);
-  const may = fields.map((field) => mayWrite(field, source));
+  const may = fields.map((field) => mayWrite(field, writer));
   return `((${differs.join(" or ")}) and (not t.is_known or (t.was is not null and (${isNew.join(" or ")})))
     and ${may.join(" and ")})`;
 }
@@ -66,24 +72,24 @@ export const IS_REPORTED = `((t.row->>'isHalal')::boolean and not (t.row->>'isCl
   and t.row->>'category' <> 'mosque' and p.category <> 'mosque' and p.halal_verification_status = 'unverified')`;
 
 /** SQL: the fields of place `p` that row `t` changes, with what they are now. */
-const beforeOf = (source: FileSource): string => {
+const beforeOf = (writer: Writer): string => {
   const parts = FIELD_GROUPS.map((fields) => {
     const pairs = fields.map((field) => `'${field}', p.${COLUMN_OF[field]}`);
-    return `case when ${isWritten(fields, source)} then jsonb_build_object(${pairs.join(", ")}) else '{}' end`;
+    return `case when ${isWritten(fields, writer)} then jsonb_build_object(${pairs.join(", ")}) else '{}' end`;
   });
   return parts.join(" || ");
 };
 
 /**
  * Decides what each matched row does: `changed` with the fields of the place that it changes in `before`, `same` if it says
- * nothing new about a place that its source did not name before, else `new`.
+ * nothing new about a place that its source did not name before, else `new`. What files have said after `until` stays.
  */
-export async function decideRows(tx: Tx, source: FileSource): Promise<void> {
+export async function decideRows(tx: Tx, source: FileSource, until?: Date): Promise<void> {
   await tx.execute(
     sql.raw(`update staged_rows t set before = jsonb_build_object('fields', w.fields),
         outcome = case when t.was is not null or w.fields <> '{}' or w.closed or w.is_reported then 'changed' else 'same' end
       from (select t.n, (t.row->>'isClosed')::boolean as closed, ${IS_REPORTED} as is_reported,
-          case when (t.row->>'isClosed')::boolean then '{}' else ${beforeOf(source)} end as fields
+          case when (t.row->>'isClosed')::boolean then '{}' else ${beforeOf({ source, until })} end as fields
         from (select t.*, ps.said_at as was_at from staged_rows t
           left join place_sources ps on ps.source = '${source}' and ps.external_id = t.external_id
           where t.outcome is null and t.poi is not null) t

@@ -142,6 +142,28 @@ describe("a row that may be a listed place", () => {
     expect([await listed(), await sources()]).toMatchObject([[{ id: listedId }], []]);
   });
 
+  test("waits as the intake before asked it once the newer one is undone", async () => {
+    const newer = await sendIntake(app, [{ ...LIKE_GRILL, zipCode: "48999" }], "&release=R2");
+    expect(await waiting()).toMatchObject([{ intake: { release: "R2" }, says: { zipCode: "48999" } }]);
+    await as("admin", `POST /api/admin/intakes/${newer.json.id}/undo`);
+    expect(await waiting()).toMatchObject([{ intake: { release: "R1" }, says: { zipCode: "48126" } }]);
+    await undo();
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("does not overwrite what another file has said since", async () => {
+    const csv = (zip: string) => ({
+      raw: `name,address,city,state,zip_code,category\nNoor Grill,12 Main St,Dearborn,MI,${zip},restaurant\n`,
+      headers: { ...basic("admin"), "Content-Type": "text/csv" },
+    });
+    expect((await app.send("POST /api/admin/intakes?source=csv", csv("48120"))).json.counts).toEqual(
+      intakeCounts({ changed: 1 }),
+    );
+    const [{ id }] = await waiting();
+    expect((await decide(id, "same")).status).toBe(200);
+    expect(await listed()).toMatchObject([{ zipCode: "48120", said: { zipCode: { source: "csv" } } }]);
+  });
+
   test("does not bring back a place that was deleted since", async () => {
     const [{ id }] = await waiting();
     await as("admin", `DELETE /api/admin/pois/${listedId}`);

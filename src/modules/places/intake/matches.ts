@@ -9,11 +9,13 @@ import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { record } from "../../audit/public.ts";
+import { refuseDuringImport } from "../import/import-staging.ts";
 import { canonicalPlaceOf } from "../merge/queries.ts";
 import { lockPlace } from "../service.ts";
 import { currentPois } from "../table.ts";
 import { writeRows } from "./apply.ts";
 import { decideRows } from "./decide-rows.ts";
+import { refreshWithheld } from "./precision/withheld.ts";
 import type { decideInput, Match, matchList } from "./schema.ts";
 import { createStagedRows, stageRows } from "./staging.ts";
 import { intakes, placeMatches as t } from "./table.ts";
@@ -70,7 +72,7 @@ async function shown(db: Orm | Tx, { poiId, intakeId, row, ...match }: Row): Pro
 
 /**
  * Decides that a row is the listed place, which gets what no stronger one said, or another place, which is created. Throws
- * 404; 409 if it is decided, its intake was undone, or the place is no longer listed.
+ * 404; 409 if it is decided, an import runs, its intake was undone, or the place is no longer listed.
  */
 export async function decideMatch(
   ctx: ActionContext<StaffActor>,
@@ -78,6 +80,7 @@ export async function decideMatch(
 ): Promise<Match> {
   const { deps, principal } = ctx;
   const work = async (tx: Tx): Promise<Match> => {
+    await refuseDuringImport(tx);
     const match = await lockMatch(tx, id);
     const place = decision === "same" ? await lockCanonical(tx, match.poiId) : null;
     const poiId = await write(tx, deps, match, place);
@@ -127,9 +130,10 @@ async function write(
   await tx.execute(
     sql`update staged_rows set poi = ${place?.id ?? null}, is_known = false, was = null, outcome = null`,
   );
-  await decideRows(tx, source);
+  await decideRows(tx, source, at);
   const { id, release, cityId } = intake;
   await writeRows(tx, deps, { id, source, release, cityId, at });
+  await refreshWithheld(tx, deps, { ids: sql`(select poi from staged_rows where poi is not null)` });
   const { rows } = await tx.execute<{ poi: string | null }>(sql`
     update intake_rows r set outcome = t.outcome, poi_id = t.poi, before = t.before from staged_rows t
     where r.intake_id = ${id} and r.external_id = ${externalId} and t.outcome in ('new', 'changed', 'same')

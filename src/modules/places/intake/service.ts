@@ -35,6 +35,7 @@ import {
   saveRows,
   stageFile,
 } from "./plan.ts";
+import { refreshWithheld } from "./precision/withheld.ts";
 import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
 import { drawSamples } from "./samples.ts";
 import type { Intake, IntakeOptions, receiveInput, takeInput } from "./schema.ts";
@@ -77,6 +78,7 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
   const id = randomId();
   const work = async (tx: Tx): Promise<Intake> => {
     if (!dryRun) await lockImports(tx);
+    const createdAt = deps.now(); // what is applied while the file is read is newer than its plan
     const read = await stageFile(tx, ctx, options, file, cityId);
     await decide(tx, source, !dryRun);
     const missing = await collectGone(tx, { source, cityId });
@@ -85,7 +87,7 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
     const counts = { ...counted.counts, refused: counted.counts.refused + read.unreadable };
     const refused = firstRefused(read.refused, counted.refused);
     const { left } = read;
-    const by = { createdBy: principal.kind === "staff" ? principal.name : null, createdAt: deps.now() };
+    const by = { createdBy: principal.kind === "staff" ? principal.name : null, createdAt };
     const row = {
       id,
       source,
@@ -100,8 +102,9 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
     } as const;
     await tx.insert(t).values(row);
     if (!dryRun) {
-      await write(tx, ctx, { id, source, cityId, release, at: by.createdAt });
-      await tx.update(t).set({ state: "applied", appliedAt: by.createdAt }).where(eq(t.id, id));
+      const at = deps.now();
+      await write(tx, ctx, { id, source, cityId, release, at });
+      await tx.update(t).set({ state: "applied", appliedAt: at }).where(eq(t.id, id));
     }
     await saveRows(tx, id, dryRun && isListOfSeveral(source));
     await read.list?.remember(tx, deps.now());
@@ -120,6 +123,7 @@ async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<
   await writeRows(tx, deps, intake);
   await queueMatches(tx, intake);
   await drawSamples(tx, deps, intake.id);
+  await refreshWithheld(tx, deps, { ids: sql`(select poi from staged_rows union select poi from gone)` });
   await tx.execute(sql`analyze pois, place_sources`); // the next file must not meet the plan for an empty directory
   for (const gone of [await newlyClosed(tx, source), await newlyGone(tx, source)])
     if (gone.ids.length > 0) for (const offer of offersOf(deps, "onSourceGone")) await offer(tx, deps, gone);

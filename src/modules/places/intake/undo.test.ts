@@ -110,6 +110,30 @@ describe("an applied intake", () => {
     ]);
   });
 
+  test("is undone without what was said since: a maps id, opening hours and that another list calls it halal", async () => {
+    const { id } = await place(app, { name: "Noor Grill" });
+    const mine = { ...GRILL, placeId: "ChIJ-of-the-list", opening_hours: "Mo-Su 09:00-17:00", halal: "yes" };
+    const taken = (await send([{ ...mine, "diet:halal": "only" }])).json;
+    expect(await listed()).toMatchObject([
+      { placeId: "ChIJ-of-the-list", halalVerificationStatus: "reported" },
+    ]);
+    app.clock.forward(hours(1));
+    const hoursOf = async () => (await app.send(`GET /api/places/${id}`)).json.facts.hours;
+    const columns = "name,address,city,state,phone,category,is_halal,opening_hours";
+    const row = "Noor Grill,12 Main St,Dearborn,MI,3135550100,restaurant,true,Mo-Su 10:00-18:00";
+    const csv = await app.send("POST /api/admin/intakes?source=csv", {
+      raw: `${columns}\n${row}\n`,
+      headers: { ...basic("admin"), "Content-Type": "text/csv" },
+    });
+    expect(csv.status).toBe(200);
+    await app.db.orm.update(placeSources).set({ row: sql`jsonb_set(row, '{isHalal}', 'true')` });
+    await app.db.orm.update(pois).set({ placeId: "ChIJ-of-staff" });
+    const later = await hoursOf();
+    expect((await act(taken.id, "undo")).status).toBe(200);
+    expect(await hoursOf()).toEqual(later);
+    expect(await listed()).toMatchObject([{ placeId: "ChIJ-of-staff", halalVerificationStatus: "reported" }]);
+  });
+
   test("is not undone before a later one of its source, nor a plan, nor after 30 days, nor by who may not", async () => {
     const plan = (await send([GRILL], "&dryRun=true")).json;
     expect((await act(plan.id, "undo")).status).toBe(409);

@@ -10,11 +10,12 @@ import { announceTouched, reinsertWords } from "../import/merge-staged.ts";
 import { announceChange, type SourceGone, type TieredPlace } from "../offers.ts";
 import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
 import { COLUMN_OF, FIELD_GROUPS } from "./decide-rows.ts";
-import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
+import { refreshWithheld } from "./precision/withheld.ts";
+import { type IntakeRow, IS_LISTED, intakeOf, UNDO_KEPT } from "./queries.ts";
 import { dropSamples } from "./samples.ts";
 import type { UndoneIntake } from "./schema.ts";
 import { lockIntake, namedIntake, overlaps } from "./service.ts";
-import { intakes as t } from "./table.ts";
+import { placeSources, intakes as t } from "./table.ts";
 
 /**
  * Undoes an applied intake as a whole, within 30 days: deletes the places that it created and returns the fields that it
@@ -28,11 +29,13 @@ export function undoIntake(ctx: ActionContext<StaffActor>, id: string): Promise<
     const intake = await lockIntake(tx, id);
     const at = await refuseUndo(tx, deps, intake);
     const kept = (await deleteCreated(tx, deps, intake)) + (await restoreChanged(tx, deps, intake, at));
-    await restoreHours(tx, deps, id);
-    await withdrawReports(tx, deps, id, at);
+    await restoreHours(tx, deps, id, at);
     await withdrawClosedReports(tx, deps, intake, at);
     await restoreSources(tx, intake, at);
+    await withdrawReports(tx, deps, id, at);
+    await restoreMatches(tx, intake);
     await dropSamples(tx, deps, id);
+    await refreshWithheld(tx, deps, { ids: sql`(select poi_id from intake_rows where intake_id = ${id})` });
     await tx.update(t).set({ state: "undone", undoneAt: deps.now() }).where(eq(t.id, id));
     await record(tx, ctx, { subject: id, before: { state: "applied" }, after: { state: "undone", kept } });
     return { ...(await intakeOf(tx, deps, id)), kept };
@@ -65,6 +68,10 @@ async function refuseUndo(
 /** Deletes the created places that no one has changed or used since. Returns how many stay. */
 async function deleteCreated(tx: Tx, deps: Deps, { id, source }: IntakeRow): Promise<number> {
   const used = offersOf(deps, "placeInUse").map((isUsed) => isUsed(sql`p.id`));
+  // a report that was sent before the lock is seen by the statement after it, and one that comes later waits
+  await tx.execute(sql`
+    select 1 from pois p where p.id in (select poi_id from intake_rows where intake_id = ${id} and outcome = 'new')
+    order by p.id for update`);
   await tx.execute(sql`
     create temp table undone on commit drop as
     select p.id, p.seq, p.version = 1 and p.owner_id is null and p.deleted_at is null and p.merged_into is null
@@ -74,8 +81,7 @@ async function deleteCreated(tx: Tx, deps: Deps, { id, source }: IntakeRow): Pro
       and not exists (select from prayer_statements s where s.poi_id = p.id)
       and not exists (select from pois d where d.merged_into = p.id)
       and not (${or(...used) ?? sql`false`}) as unused
-    from intake_rows r join pois p on p.id = r.poi_id where r.intake_id = ${id} and r.outcome = 'new'
-    for update of p`);
+    from intake_rows r join pois p on p.id = r.poi_id where r.intake_id = ${id} and r.outcome = 'new'`);
   const { rows } = await tx.execute<{ id: string; seq: number; unused: boolean }>(
     sql`select * from undone order by seq`,
   );
@@ -108,6 +114,7 @@ async function restoreChanged(tx: Tx, deps: Deps, { id, source }: IntakeRow, at:
   await tx.execute(
     sql.raw(`create temp table touched on commit drop as
       select p.seq, p.name, p.city, p.category, p.state, p.latitude, p.longitude, b.before,
+        coalesce(b.before ? 'mapsId' and p.place_id = b.row->>'placeId', false) as has_its_maps_id,
         array[${FIELD_GROUPS.map((fields) => isBack(fields)).join(", ")}] as back,
         ${FIELD_GROUPS.map((fields) => `(b.before->'fields' ? '${fields[0]}')::int`).join(" + ")} as written
       from intake_rows b join current_pois p on p.id = b.poi_id
@@ -129,7 +136,7 @@ async function restoreChanged(tx: Tx, deps: Deps, { id, source }: IntakeRow, at:
   await tx.execute(
     sql.raw(`update pois p set ${sets.join(", ")},
         identity = case when d.back[1] then d.before->>'identity' else p.identity end,
-        place_id = case when d.before ? 'mapsId' then null else p.place_id end,
+        place_id = case when d.has_its_maps_id then null else p.place_id end,
         said = jsonb_strip_nulls(p.said || ${words.join(" || ")}),
         updated_at = greatest('${deps.now().toISOString()}'::timestamptz, p.updated_at + interval '1 ms')
       from touched d where d.seq = p.seq`),
@@ -142,20 +149,24 @@ async function restoreChanged(tx: Tx, deps: Deps, { id, source }: IntakeRow, at:
   return rows[0]?.kept ?? 0;
 }
 
-/** States the opening hours again that the import stated before. */
-async function restoreHours(tx: Tx, deps: Deps, id: string): Promise<void> {
+/** States the opening hours again that the import stated before, unless a later import stated others. */
+async function restoreHours(tx: Tx, deps: Deps, id: string, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into place_facts (poi_id, key, value, source, at)
     select p.id, 'hours', nullif(r.before->'hours'->'was', 'null'), 'import', ${deps.now().toISOString()}::timestamptz
     from intake_rows r join current_pois p on p.id = r.poi_id
-    where r.intake_id = ${id} and r.outcome in ('changed', 'same') and r.before ? 'hours'`);
+    where r.intake_id = ${id} and r.outcome in ('changed', 'same') and r.before ? 'hours'
+      and ${at.toISOString()}::timestamptz = (select f.at from place_facts f
+        where f.poi_id = p.id and f.key = 'hours' and f.source = 'import' order by f.seq desc limit 1)`);
 }
 
-/** Takes back that the file calls listed places halal. */
+/** Takes back that the file calls listed places halal which no other list calls so. Called after `restoreSources`. */
 async function withdrawReports(tx: Tx, deps: Deps, id: string, at: Date): Promise<void> {
   const { rows } = await tx.execute<TieredPlace & Record<string, unknown>>(sql`
     select p.id, p.category, p.latitude, p.longitude, p.state from intake_rows r join current_pois p on p.id = r.poi_id
-    where r.intake_id = ${id} and r.before ? 'reported' order by p.id`);
+    where r.intake_id = ${id} and r.before ? 'reported'
+      and not exists (select from ${placeSources} where ${placeSources.poiId} = p.id and ${IS_LISTED}
+        and (${placeSources.row}->>'isHalal')::boolean) order by p.id`);
   const ids = rows.map((place) => place.id);
   for (const offer of offersOf(deps, "onReportWithdrawn")) await offer(tx, deps.now(), ids, at);
   for (const place of rows) await announceChange(tx, deps, place);
@@ -196,4 +207,16 @@ async function restoreSources(tx: Tx, { id, source }: IntakeRow, at: Date): Prom
       where s.source = ${source} and s.said_at = ${applied} and not exists (
         select from intake_rows r where r.intake_id = ${id} and r.external_id = s.external_id)) e
     where e.id = ps.id`);
+}
+
+/** Asks again what the intake before it asked about the same rows. What it alone asked waits no longer. */
+async function restoreMatches(tx: Tx, { id, source }: IntakeRow): Promise<void> {
+  await tx.execute(sql`
+    update place_matches m set intake_id = e.intake_id, row = e.row, poi_id = e.poi_id
+    from (select distinct on (r.external_id) r.external_id, r.intake_id, r.row, r.poi_id
+      from intake_rows r join intakes i on i.id = r.intake_id
+      where i.source = ${source} and i.state = 'applied' and i.id <> ${id} and r.outcome = 'unsure' and r.poi_id is not null
+        and r.external_id in (select external_id from place_matches where intake_id = ${id} and status = 'pending')
+      order by r.external_id, i.applied_at desc) e
+    where m.intake_id = ${id} and m.status = 'pending' and m.external_id = e.external_id`);
 }
