@@ -152,22 +152,14 @@ describe("the precision of a source", () => {
     expect((await city("detroit-mi")).precision).toEqual([]);
   });
 
-  test("is of the newest 60 that were checked, and is shown once all of a sample are, so that no answer tells its source", async () => {
+  test("is of the newest 60 that were checked, so that a new release counts from its first answer on", async () => {
     await takenIn(app, { places: 60, release: "2026-10" });
     await check(60);
     app.clock.forward(86_400_000);
     await takenIn(app, { places: 60, release: "2026-11" });
     const rows = await waiting();
-    const figures = async () => [(await city()).precision, (await report()).precision];
-    const before = await figures();
-    expect(before).toMatchObject([[{ right: 60, of: 60 }], [{ right: 60, of: 60, waiting: 60 }]]);
-    for (const { id } of rows.slice(0, -1)) await answer(id, { right: false });
-    expect(await figures()).toEqual(before);
-    await answer(rows.at(-1).id, { right: true });
-    expect(await figures()).toMatchObject([
-      [{ right: 1, of: 60, at: app.clock.now.toISOString() }],
-      [{ right: 1, of: 60, waiting: 0 }],
-    ]);
+    for (const { id } of rows.slice(0, 10)) await answer(id, { right: false });
+    expect((await city()).precision).toMatchObject([{ right: 50, of: 60, at: app.clock.now.toISOString() }]);
     app.clock.forward(-86_400_000);
   });
 });

@@ -24,12 +24,6 @@ export const precisionOf = (where: SQL): SQL => sql`
     from place_samples where reviewed_at is not null and not is_known and ${where}) checked
   where nth <= ${MEASURED_ROWS} group by source, city_id`;
 
-/** SQL: of the samples that are not checked to their end. What is shown by source leaves them out, as each answer would tell its source. */
-const UNFINISHED = sql`exists (select from place_samples o where o.city_id = place_samples.city_id
-  and o.source = place_samples.source and o.intake_id = place_samples.intake_id and o.reviewed_at is null)`;
-
-const shownPrecisionOf = (where: SQL): SQL => precisionOf(sql`${where} and not ${UNFINISHED}`);
-
 interface Measured extends Record<string, unknown> {
   readonly source: FileSource;
   readonly city_id: number;
@@ -38,9 +32,9 @@ interface Measured extends Record<string, unknown> {
   readonly at: Date | string;
 }
 
-/** The precision of each source in a city by its finished samples; the one with most checked rows first. */
+/** The precision of each source in a city, as far as it was measured; the one with most checked rows first. */
 export async function precisionOfCity({ db }: Deps, cityId: number): Promise<Precision[]> {
-  const { rows } = await db.orm.execute<Measured>(shownPrecisionOf(sql`city_id = ${cityId}`));
+  const { rows } = await db.orm.execute<Measured>(precisionOf(sql`city_id = ${cityId}`));
   return rows.map(shown).sort((a, b) => b.of - a.of || order(a) - order(b));
 }
 
@@ -124,9 +118,9 @@ export async function reportPrecision(
   const ofCity = id === undefined ? sql`true` : sql`city_id = ${id}`;
   const source = sql`said->'*'->>'source'`;
   const [measured, waiting, withheld, floors, known] = await Promise.all([
-    db.orm.execute<Measured>(shownPrecisionOf(ofCity)),
+    db.orm.execute<Measured>(precisionOf(ofCity)),
     db.orm.execute<Counted>(sql`select source, city_id as city, count(*)::int as rows from place_samples
-      where ${UNFINISHED} and ${ofCity} group by source, city_id`),
+      where reviewed_at is null and ${ofCity} group by source, city_id`),
     db.orm.execute<Counted>(sql`select ${source} as source, city_id as city, count(*)::int as rows
       from ${currentPois} where is_withheld and ${ofCity} group by ${source}, city_id`),
     db.orm.select().from(sourceFloors),

@@ -98,7 +98,7 @@ export const report = z.object({
       low: z.number().nullable(),
       high: z.number().nullable(),
       at: z.date().nullable(),
-      /** Rows of samples that are not checked to their end, with those that are checked. */
+      /** Rows to check. */
       waiting: n,
       /** Places that stay out of the public search. */
       withheld: n,
