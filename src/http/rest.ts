@@ -121,9 +121,11 @@ async function inputOf(request: Request, operation: Operation, values: Readonly<
     return { ...readFile(request), ...values, name: fileNameIn(request.headers.get(FILE_NAME_HEADER)) };
   }
   const body = await readJson(request);
-  if (body === undefined) return values;
+  const { dryRun } = queryOf(request.url);
+  const asked = dryRun === undefined ? {} : { dryRun }; // not left out: it would be done at once
+  if (body === undefined) return { ...asked, ...values };
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw unreadableRequest();
-  return { ...body, ...values };
+  return { ...asked, ...body, ...values };
 }
 
 /** A list is sent as an array; its total and next cursor are in headers. */

@@ -65,7 +65,7 @@ export const adminIntakes = router({
       summary: "Apply a planned intake",
       slow: true,
     })
-    .input(schema.intakeInput)
+    .input(schema.applyInput)
     .output(schema.intake)
     .mutation(({ ctx, input }) => intakes.applyIntake(ctx, input.id)),
   undo: staff
@@ -76,7 +76,7 @@ export const adminIntakes = router({
       summary: "Undo an intake of the last 30 days",
       slow: true,
     })
-    .input(schema.intakeInput)
+    .input(schema.undoInput)
     .output(schema.undoOutput)
     .mutation(({ ctx, input }) => undoIntake(ctx, input.id)),
 });

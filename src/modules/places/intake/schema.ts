@@ -110,6 +110,15 @@ export const undoOutput = intake.extend({
 export type UndoneIntake = z.input<typeof undoOutput>;
 
 export const intakeInput = z.object({ id: idInPath });
+
+const NO_DRY_RUN = "dryRun is only for taking a file: this is done at once";
+/** The input of what is done at once, which refuses to be asked for a dry run. */
+export const doneAtOnce = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.looseObject(shape).superRefine((input, { addIssue }) => {
+    if ("dryRun" in input) addIssue({ code: "custom", path: ["dryRun"], message: NO_DRY_RUN });
+  });
+export const applyInput = doneAtOnce({ id: idInPath });
+export const undoInput = doneAtOnce({ id: idInPath });
 export const intakeList = listInput.omit({ q: true });
 export const intakePage = pageOf(intake.omit({ refused: true, left: true }));
 

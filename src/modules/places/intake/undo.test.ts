@@ -153,6 +153,22 @@ describe("an applied intake", () => {
     expect(await listed()).toHaveLength(1);
   });
 
+  test("is not applied, undone or kept out by a call that asks for a dry run", async () => {
+    const plan = (await send([GRILL], "&dryRun=true")).json;
+    const headers = basic("admin");
+    const line = `POST /api/admin/intakes/${plan.id}`;
+    for (const [asked, body] of [
+      [`${line}/apply?dryRun=true`],
+      [`${line}/apply`, { dryRun: true }],
+      [`${line}/undo?dryRun=true`],
+      ["PUT /api/admin/intakes/floors?dryRun=true", { source: "osm", floor: 0.5 }],
+    ] as const) {
+      const { status, json } = await app.send(asked, { headers, body });
+      expect([asked, status, Object.keys(json.fields)]).toEqual([asked, 400, ["dryRun"]]);
+    }
+    expect((await shown(plan.id)).state).toBe("planned");
+  });
+
   test("is kept row by row for 30 days, and so is a plan", async () => {
     const plan = (await send([MARKET], "&dryRun=true")).json;
     await send([GRILL]);

@@ -6,7 +6,7 @@ import { formatPhone } from "../../../../shared/phone.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
 import { FILE_SOURCES } from "../../../../shared/places/sources.ts";
 import { LIMITS } from "../../../../shared/text-rules.ts";
-import { fileSource } from "../schema.ts";
+import { doneAtOnce, fileSource } from "../schema.ts";
 
 const n = z.number().int();
 const cityFilter = optionalText("city", LIMITS.search).describe("a city, as Dearborn, MI, or its id");
@@ -63,7 +63,7 @@ export type Precision = z.input<typeof precision>;
 
 const floor = z.number({ error: "floor must be a number from 0 to 1" });
 const FLOOR_WRONG = "floor must be a number from 0 to 1";
-export const floorInput = z.object({
+export const floorInput = doneAtOnce({
   source: fileSource,
   floor: z.coerce
     .number({ error: FLOOR_WRONG })
