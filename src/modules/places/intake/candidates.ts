@@ -88,6 +88,7 @@ export async function matchRows(tx: Tx): Promise<void> {
     for (let from = first; from <= last; from += CHUNK) await matchChunk(tx, from, from + CHUNK);
   }
   await refuseRepeated(tx);
+  await refuseDeleted(tx);
   await run(tx, "analyze staged_rows"); // what is decided by now is told apart by the planner
 }
 
@@ -279,5 +280,17 @@ async function refuseRepeated(tx: Tx): Promise<void> {
        where poi is not null and outcome is distinct from 'refused' and outcome is distinct from 'unsure'
        group by poi having count(*) > 1) k
      where t.poi = k.poi and t.n <> k.first and not t.is_known and t.outcome is null`,
+  );
+}
+
+/** A place that staff deleted is not created again because another source has it too. */
+async function refuseDeleted(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `update staged_rows t set outcome = 'refused',
+       reason = 'This place was deleted by staff on ' || to_char(d.deleted_at at time zone 'UTC', 'FMMonth FMDD, YYYY')
+     from pois d where ${OPEN} and d.deleted_at is not null and d.merged_into is null
+       and (d.identity = t.identity or d.place_id = t.row->>'placeId' or (d.phone <> '' and d.phone = t.row->>'phone'
+         and split_part(d.identity, '|', 4) = split_part(t.identity, '|', 4) and d.state = t.row->>'state'))`,
   );
 }

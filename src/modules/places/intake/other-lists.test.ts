@@ -126,6 +126,27 @@ describe("a list of another maker", () => {
   });
 });
 
+test("A place that staff deleted is not created again by a file of another source", async () => {
+  await sendIntake(app, [GRILL, MARKET]);
+  const [grill] = await listed();
+  expect((await app.send(`DELETE /api/admin/pois/${grill?.id}`, { headers: basic("admin") })).status).toBe(
+    200,
+  );
+  const csv = (address: string) =>
+    app.send("POST /api/admin/intakes?source=csv", {
+      raw: `name,address,city,state,phone,category\nNoor Grill,${address},Dearborn,MI,3135550100,restaurant\n`,
+      headers: { ...basic("admin"), "Content-Type": "text/csv" },
+    });
+  for (const address of ["12 Main St", "14 Main St Unit B"])
+    expect((await csv(address)).json).toMatchObject({
+      counts: counts({ refused: 1 }),
+      refused: [
+        { reason: expect.stringMatching(/^This place was deleted by staff on [A-Z][a-z]+ \d+, \d{4}$/) },
+      ],
+    });
+  expect(await listed()).toHaveLength(2);
+});
+
 describe("a file that names hardly any of what its source named before", () => {
   test("is refused unless it was looked at as a plan", async () => {
     await sendSpiders(stores("one", 101));
