@@ -7,6 +7,7 @@ import type { CurrentFacts } from "../../../shared/places/fact-fields.ts";
 import { FACT_KEYS, type FactSource } from "../../../shared/places/facts.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { type currentPois, isOfPlace, sourceSignsOf } from "../../places/public.ts";
+import { placeReports } from "../reports/table.ts";
 import { ASKED, type StillOpen } from "./schema.ts";
 import { placeOpenAnswers as t } from "./table.ts";
 
@@ -44,10 +45,20 @@ export async function stillOpenOf(
   const listed: Sign = { by: null, on: dayIn(timeZone, place.createdAt) };
   const newest = signs.reduce((best, sign) => (isStronger(sign, best) ? sign : best), listed);
   const yearAgo = addDays(today, -SIGN_DAYS);
-  const isConfirmed = ({ by, on }: Sign) =>
-    ((by === "owner" || by === "staff") && on >= yearAgo) ||
-    (by === "visitor" && lostAt !== null && on > dayIn(timeZone, lostAt));
-  return { ...newest, isOld: newest.on < yearAgo, isGone: lostAt !== null && !signs.some(isConfirmed) };
+  const isConfirmed = ({ by, on }: Sign) => (by === "owner" || by === "staff") && on >= yearAgo;
+  const answeredAt = [...answers.map(({ at }) => at), await caseClosedAt(orm, place.id)];
+  const isAnswered = lostAt !== null && answeredAt.some((at) => at !== null && at > lostAt);
+  const isGone = lostAt !== null && !isAnswered && !signs.some(isConfirmed);
+  return { ...newest, isOld: newest.on < yearAgo, isGone };
+}
+
+/** When staff last looked into whether the place has closed. */
+async function caseClosedAt(orm: Orm, poiId: string): Promise<Date | null> {
+  const [found] = await orm
+    .select({ at: max(placeReports.closedAt) })
+    .from(placeReports)
+    .where(and(isOfPlace(placeReports.poiId, poiId), eq(placeReports.kind, "closed")));
+  return found?.at ?? null;
 }
 
 const BY_SOURCE = { owner: "owner", staff: "staff", import: "source" } as const satisfies Record<

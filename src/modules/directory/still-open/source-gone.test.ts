@@ -89,6 +89,27 @@ test("a place that its source calls closed is asked about, and not when another 
   expect([await cases(), await stillOpen(grill)]).toMatchObject([[], { isGone: false }]);
 });
 
+test("the question ends with a tap of the same day and with the case, of which no words are published", async () => {
+  await sendIntake(app, [GRILL, MARKET, MASJID, BAKERY]);
+  const [grill = "", market = ""] = await ids();
+  app.clock.forward(days(30));
+  await sendIntake(app, [MASJID, BAKERY]);
+  expect([await stillOpen(grill), await stillOpen(market)]).toMatchObject([
+    { isGone: true },
+    { isGone: true },
+  ]);
+  app.clock.forward(1_000);
+  await app.send(`POST /api/places/${grill}/still-open`, { body: { answer: "open" } });
+  expect(await stillOpen(grill)).toMatchObject({ by: "visitor", isGone: false });
+  const headers = basic("admin");
+  const open = (await app.send("GET /api/reviews/reports", { headers })).json;
+  const { id, updatedAt } = open.find((each: { poiId: string }) => each.poiId === market);
+  const body = { close: true, text: "We called: it is open.", publishText: true, updatedAt };
+  const closed = await app.send(`PUT /api/reviews/reports/${id}`, { headers, body });
+  expect([closed.status, closed.json.shownText]).toEqual([200, null]);
+  expect(await stillOpen(market)).toMatchObject({ isGone: false });
+});
+
 test("of hundreds of places that are gone staff are asked about 200, and all pages ask their visitors", async () => {
   const name = (n: number) =>
     `${n + 1_000}`.replace(/\d/g, (digit) => `${"bdfgjklmnr".charAt(Number(digit))}a`);

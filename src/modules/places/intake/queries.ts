@@ -106,7 +106,7 @@ const valueIn = (row: SourceRow | null, field: string): string | number | null =
 /** SQL: whether a source has a place in its newest release, and does not say that it is closed. */
 export const IS_LISTED = sql`${placeSources.goneAt} is null and not (${placeSources.row}->>'isClosed')::boolean`;
 
-/** When files said last that a place is there; and if none of them does any more, when the last one did. */
+/** When files said last that a place is there; and if none of them does any more, since when. */
 export async function sourceSignsOf(
   db: Orm | Tx,
   poiId: string,
@@ -116,7 +116,9 @@ export async function sourceSignsOf(
       listedAt: sql<Date | null>`max(${placeSources.saidAt}) filter (where ${IS_LISTED})`.mapWith(
         placeSources.saidAt,
       ),
-      lostAt: sql<Date | null>`max(${placeSources.saidAt})`.mapWith(placeSources.saidAt),
+      lostAt: sql<Date | null>`max(coalesce(${placeSources.goneAt}, ${placeSources.saidAt}))`.mapWith(
+        placeSources.saidAt,
+      ),
     })
     .from(placeSources)
     .where(isOfPlace(placeSources.poiId, poiId));
