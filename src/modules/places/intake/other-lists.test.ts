@@ -113,6 +113,8 @@ describe("a list of another maker", () => {
     app.clock.forward(hours(1));
     const plan = await sendSpiders(stores("one", 2), "&release=C&dryRun=true");
     expect(plan.json.counts).toEqual(counts({ same: 2, gone: 1 }));
+    const rows = await app.send(`GET /api/admin/intakes/${plan.json.id}/rows`, { headers: basic("admin") });
+    expect(rows.json).toMatchObject([{ outcome: "gone" }]);
     expect((await apply(plan.json.id)).json.counts).toEqual(counts({ same: 2, gone: 1 }));
     expect(
       (await sources()).map(({ externalId, release, goneAt }) => [externalId, release, goneAt === null]),

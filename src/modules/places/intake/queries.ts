@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -60,7 +60,12 @@ export async function listRows(
 ): Promise<Page<ShownRow>> {
   const { orm } = deps.db;
   await intakeOf(orm, deps, id);
-  const ofIntake = and(eq(intakeRows.intakeId, id), outcome && eq(intakeRows.outcome, outcome));
+  const saysSomething = or(isNotNull(intakeRows.row), eq(intakeRows.outcome, "gone"));
+  const ofIntake = and(
+    eq(intakeRows.intakeId, id),
+    saysSomething,
+    outcome && eq(intakeRows.outcome, outcome),
+  );
   const after = cursor === undefined ? 0 : Number(positionOf(cursor, "text").id);
   const total = await orm.$count(intakeRows, ofIntake);
   const rows = await orm
