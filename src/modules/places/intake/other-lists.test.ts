@@ -170,7 +170,7 @@ describe("a file that names hardly any of what its source named before", () => {
     const refused = await sendIntake(app, []);
     expect([refused.status, refused.json.error]).toEqual([
       409,
-      expect.stringContaining("1 of 1 places that a list that our team was given named before are missing"),
+      expect.stringContaining("1 of 1 places that a list shared with our team named before are missing"),
     ]);
   });
 });

@@ -83,7 +83,7 @@ test("A place without a name has that of its brand, and its address may be in on
   ]);
 });
 
-test("A place that has closed, one countryRefusal and one of another kind are told", async () => {
+test("A place that has closed, one abroad and one of another kind are told", async () => {
   const { amenity: _, ...noKind } = PLACE;
   const rows = await rowsIn(
     { ...PLACE, end_date: "2024-03-01" },

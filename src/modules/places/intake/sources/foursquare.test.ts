@@ -123,7 +123,7 @@ test("The kind comes from the first label that we know: the last level, else the
   ]);
 });
 
-test("A place that has closed and one countryRefusal are told", async () => {
+test("A place that has closed and one abroad are told", async () => {
   const rows = await rowsIn({ ...PLACE, date_closed: "2023-04-01" }, { ...PLACE, country: "GB" });
   expect(rows).toMatchObject([
     { place: { isClosed: true } },

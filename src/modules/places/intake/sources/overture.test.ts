@@ -121,7 +121,7 @@ test("The kind of a place comes from the first of its words that we know, which 
   ]);
 });
 
-test("A place that has closed for good, one of another license and one countryRefusal are told", async () => {
+test("A place that has closed for good, one of another license and one abroad are told", async () => {
   const rows = await rowsIn(
     { ...PLACE, operating_status: "permanently_closed" },
     { ...PLACE, operating_status: "temporarily_closed" },
