@@ -170,7 +170,9 @@ function useFrame(open: boolean, onOpenChange: (open: boolean) => void) {
 }
 
 /** Toasts are above every dialog: dismissing one is not an outside click. */
-const toasts = () => document.querySelector("[data-scope=toast][data-part=group]");
+// an element in any case: Ark waits for one that is missing, and rejects if the dialog is closed before it comes
+const toasts = () =>
+  document.querySelector("[data-scope=toast][data-part=group]") ?? document.createElement("div");
 
 interface FaceProps
   extends Omit<ModalProps, "open" | "onOpenChange" | "focusAfter" | "mayDismiss" | "onEscape"> {
