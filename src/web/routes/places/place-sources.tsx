@@ -15,7 +15,8 @@ export function PlaceSources({ place }: PlaceSourcesProps) {
   const files = [...new Set(Object.values(place.sources).flatMap(({ source }) => source ?? []))];
   return (
     <p className="soft">
-      {text}. <Attribution of={files} />{" "}
+      {text}. <Attribution of={files} />
+      {files.some((source) => SOURCE_TERMS[source].isShareAlike) && ". "}
       <a className="place-now-more" href="/data">
         {SOURCES.more}
       </a>
