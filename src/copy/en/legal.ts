@@ -200,7 +200,7 @@ const PROMISED_OF_PLACES: Parts = [
     link: { href: "/data", name: "Where our data comes from" },
   },
   {
-    heading: "A report is heard, and so is the owner",
+    heading: "Every report is read, and the owner can reply",
     paragraphs: [
       "Everyone can report a mistake without an account. A report opens a case with a deadline, the owner can reply, and no report moves a tier by itself.",
     ],

@@ -11,7 +11,7 @@ export interface SourceTerms {
   readonly licenseUrl: string | null;
   readonly attribution: string;
   readonly url: string | null;
-  /** Whoever hands its rows on must do so under the same license. */
+  /** Its rows may be handed on under the same license alone. */
   readonly isShareAlike: boolean;
 }
 

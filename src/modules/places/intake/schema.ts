@@ -236,7 +236,7 @@ export const listedSource = z.object({
   licenseUrl: z.string().nullable(),
   attribution: z.string(),
   url: z.string().nullable(),
-  /** Whoever hands its rows on must do so under the same license. */
+  /** Its rows may be handed on under the same license alone. */
   shareAlike: z.boolean(),
   /** How many listed places it has, or are from it. */
   places: n,

@@ -139,7 +139,7 @@ export const placeSamples = pgTable(
     /** GeoNames. */
     cityId: integer("city_id").notNull(),
     row: jsonValue<SourceRow>("row").notNull(),
-    /** A place that is known to be right, which measures whoever checks. */
+    /** A place that is known to be right, which measures how well people check. */
     isKnown: boolean("is_known").notNull(),
     /** Null until it is checked. */
     right: boolean(),

@@ -273,7 +273,7 @@ function add(ranges: Range[], range: Range, max: number): void {
   ranges.push(range);
 }
 
-/** Where the bytes of a field are, after which the reader stands. Throws if the block ends before. */
+/** Where the bytes of a field are; the reader is after them then. Throws if the block ends before. */
 function rangeOf(pbf: PbfReader): Range {
   const length = pbf.readVarint();
   const from = pbf.pos;

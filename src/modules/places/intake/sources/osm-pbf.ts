@@ -20,7 +20,7 @@ const FEATURES: ReadonlySet<string> = new Set(["OsmSchema-V0.6", "DenseNodes", "
 const DAMAGED = "The PBF file is damaged.";
 const NO_PBF = "The file is not a PBF file of OpenStreetMap.";
 
-/** An element with tags, and the point that stands for it; null if its nodes are not in the file. */
+/** An element with tags, and its point; null if its nodes are not in the file. */
 export interface OsmPlace {
   readonly type: OsmElement["type"];
   readonly id: number;
