@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
-import { type Adapter, Lucia, TimeSpan } from "lucia";
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import type { Database, Orm, Tx } from "../../db/client.ts";
 import { days, hours, minutes } from "../../shared/duration.ts";
 import { tokenHashOf } from "../crypto/token-hash.ts";
@@ -69,16 +69,14 @@ export function createSessionStore(
   life: Lifetime,
   endGiven: EndGiven = async () => {},
 ) {
-  const luciaOn = (orm: Orm | Tx): Lucia<SessionAttributes> => {
+  const luciaOn = (orm: Orm | Tx, now: Date): Lucia<SessionAttributes> => {
     // the adapter's types are those of an older Drizzle release; the columns are the same
     const stored = new DrizzlePostgreSQLAdapter(orm as never, table as never, users as never);
-    const adapter: Adapter = bindAdapter(stored);
-    return new Lucia(adapter, {
+    return new Lucia(bindAdapter(stored, now), {
       sessionExpiresIn: new TimeSpan(life.idle, "ms"),
       getSessionAttributes: (attributes) => attributes,
     });
   };
-  const lucia = luciaOn(db.orm);
 
   return {
     lifetime: life,
@@ -101,11 +99,12 @@ export function createSessionStore(
         address: client.address,
         userAgent,
       };
-      await luciaOn(orm).createSession(userId, attributes, { sessionId: id });
+      await luciaOn(orm, now).createSession(userId, attributes, { sessionId: id });
       return { token, id };
     },
     /** Null if the token is unknown or its session has ended. `polling` calls do not extend the session. */
     async validate(token: string, now: Date, polling: boolean): Promise<LiveSession | null> {
+      const lucia = luciaOn(db.orm, now);
       const { session } = await lucia.validateSession(tokenHashOf(token));
       if (!session) return null;
       const absoluteEnd = session.createdAt.getTime() + life.absolute;
@@ -145,7 +144,7 @@ export function createSessionStore(
     },
     /** Ends the session of a token, if there is one. */
     async endToken(token: string): Promise<void> {
-      await lucia.invalidateSession(tokenHashOf(token));
+      await db.orm.delete(table).where(eq(table.id, tokenHashOf(token)));
     },
     /**
      * Ends an account's sessions, except the one with the id `except`, on every instance, and what they gave. Returns the
@@ -164,15 +163,26 @@ export function createSessionStore(
   };
 }
 
-/** Lucia's adapter without its own extension of sessions, which `validate` does instead. */
-function bindAdapter(stored: Adapter): Adapter {
+/**
+ * Lucia's adapter without its own extension of sessions, which `validate` does instead, and at the time `now`: Lucia
+ * itself reads the process's clock, so what it stores and reads is moved by the difference.
+ */
+function bindAdapter(stored: Adapter, now: Date): Adapter {
+  const ahead = now.getTime() - Date.now(); // milliseconds
+  const moved = (session: DatabaseSession, by: number) => ({
+    ...session,
+    expiresAt: new Date(session.expiresAt.getTime() + by),
+  });
   return {
     deleteExpiredSessions: () => stored.deleteExpiredSessions(),
     deleteSession: (id) => stored.deleteSession(id),
     deleteUserSessions: (userId) => stored.deleteUserSessions(userId),
-    getSessionAndUser: (id) => stored.getSessionAndUser(id),
+    getSessionAndUser: async (id) => {
+      const [session, user] = await stored.getSessionAndUser(id);
+      return [session && moved(session, -ahead), user];
+    },
     getUserSessions: (userId) => stored.getUserSessions(userId),
-    setSession: (session) => stored.setSession(session),
+    setSession: (session) => stored.setSession(moved(session, ahead)),
     updateSessionExpiration: async () => {},
   };
 }
