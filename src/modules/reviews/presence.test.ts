@@ -56,7 +56,7 @@ describe("a staff member who opens a case", () => {
       name: "Council",
       country: "US",
     })) as Added;
-    const read = { issuerId, number: "HC-1", validFrom: "2026-01-01", validUntil: "2027-01-01" };
+    const read = { issuerId, number: "HC-1", validFrom: "2026-01-01", validUntil: "2035-01-01" };
     const certificate = (await app.operate("admin.evidence.add", {
       id,
       kind: "certificate",

@@ -443,7 +443,7 @@ describe("the queue", () => {
     const issuer = (await app.operate("admin.issuers.add", { name: "Council", country: "US" })) as {
       id: string;
     };
-    const read = { issuerId: issuer.id, number: "HC-1", validFrom: "2026-01-01", validUntil: "2027-01-01" };
+    const read = { issuerId: issuer.id, number: "HC-1", validFrom: "2026-01-01", validUntil: "2035-01-01" };
     await app.operate("admin.evidence.add", { id: grill.id, kind: "certificate", ...read });
     const { items, total } = await queue();
     const kinds = items.map(({ kind }: { kind: string }) => kind);

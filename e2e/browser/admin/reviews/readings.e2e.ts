@@ -48,7 +48,7 @@ test("a certificate is read blind by a second person, and a third one sees both 
   const staff = await staffApi();
   const { place: found, evidence } = await (await staff.get(`/api/reviews/claims/${claimId}`)).json();
   const issuerId = await addIssuer(issuer);
-  const read = { issuerId, number: "HC-1001", validFrom: "2026-01-01", validUntil: "2027-12-31" };
+  const read = { issuerId, number: "HC-1001", validFrom: "2026-01-01", validUntil: "2035-12-31" };
   const recorded = await staff.post(`/api/admin/pois/${found.id}/evidence`, {
     data: { kind: "certificate", ...read, fileId: evidence[0].id },
   });
@@ -67,7 +67,7 @@ test("a certificate is read blind by a second person, and a third one sees both 
     await expectWellFormed(page, /^Reviews · /);
     await expectAccessible(page);
   });
-  await typeReading(page, "HC-1007", issuer, "2027-12-31");
+  await typeReading(page, "HC-1007", issuer, "2035-12-31");
   await expect(toast(page)).toContainText("The readings differ");
   await expect(page.getByRole("region", { name: "Queue" })).toContainText("No cases are waiting here");
 
@@ -79,7 +79,7 @@ test("a certificate is read blind by a second person, and a third one sees both 
   await expect(table).toContainText(/HC-1001[\s\S]*HC-1007/);
   await expect(table.getByRole("row", { name: /^Number/ })).toContainText("Differs");
   await expect(table.getByRole("row", { name: /^Issuer/ })).toContainText("Agrees");
-  await typeReading(third, "hc-1oo 1", issuer, "2027-12-31");
+  await typeReading(third, "hc-1oo 1", issuer, "2035-12-31");
   await expect(toast(third)).toContainText("Both readings agree");
   await third.unrouteAll({ behavior: "ignoreErrors" });
   await third.close();
@@ -92,7 +92,7 @@ test("a certificate without a file cannot be read, names who recorded it, and is
   const staff = await staffApi();
   const id = await ownedPlace(staff, (await addPartner(someName("Owner"))).api, place);
   const issuerId = await addIssuer(someName("Council"));
-  const read = { issuerId, number: "HC-3", validFrom: "2026-01-01", validUntil: "2027-12-31" };
+  const read = { issuerId, number: "HC-3", validFrom: "2026-01-01", validUntil: "2035-12-31" };
   const recorded = await staff.post(`/api/admin/pois/${id}/evidence`, {
     data: { kind: "certificate", ...read },
   });
@@ -161,7 +161,7 @@ test("reviewers see tiers that end soon and certificates whose issuer is silent"
   await makeVerified(staff, await ownedPlace(staff, owner.api, soon), someName("Register"));
   const other = await ownedPlace(staff, owner.api, quiet);
   const issuerId = await addIssuer(issuer);
-  const read = { issuerId, number: "HC-9", validUntil: "2027-12-31" };
+  const read = { issuerId, number: "HC-9", validUntil: "2035-12-31" };
   const certificate = { kind: "certificate", validFrom: "2026-01-01", ...read };
   const { id } = (await postAsStaff(`/api/admin/pois/${other}/evidence`, certificate)) as { id: string };
   await staff.post(`/api/reviews/readings/${id}`, { data: read });

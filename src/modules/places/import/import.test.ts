@@ -22,6 +22,8 @@ import { createStaging, stageEntries } from "./import-staging.ts";
 import { matchAll } from "./match-staged.ts";
 import { writeMatched } from "./merge-staged.ts";
 
+const LAST_MONTH = new Date(Date.now() - days(30)).toISOString().slice(0, 10);
+
 let app: TestApp;
 let folder: string;
 let owner: string;
@@ -148,7 +150,7 @@ describe("a GeoJSON file", () => {
     const [grill] = await all();
     await app.db.orm.execute(sql`update pois set owner_id = ${owner} where id = ${grill?.id}`);
     await app.operate("admin.evidence.add", { id: grill?.id, ...DECLARATION });
-    await app.operate("admin.evidence.add", { id: grill?.id, kind: "visit", checkedAt: "2026-01-02" });
+    await app.operate("admin.evidence.add", { id: grill?.id, kind: "visit", checkedAt: LAST_MONTH });
     const sent = [GRILL, { ...GRILL, name: "Other Grill" }].map((each) =>
       feature({ ...each, ownerId: "x", halalVerificationStatus: "verified", phone: "1234567890" }),
     );
@@ -171,7 +173,7 @@ describe("a GeoJSON file", () => {
     await take(collection(feature(placed)));
     const [grill] = await all();
     await app.operate("admin.evidence.add", { id: grill?.id, ...DECLARATION });
-    await app.operate("admin.evidence.add", { id: grill?.id, kind: "visit", checkedAt: "2026-01-02" });
+    await app.operate("admin.evidence.add", { id: grill?.id, kind: "visit", checkedAt: LAST_MONTH });
     const [friendly] = await all();
     expect(friendly?.halalVerificationStatus).toBe("friendly");
     const nextDay = Date.parse(`${friendly?.tierUntil}T00:00:00Z`) + days(1);

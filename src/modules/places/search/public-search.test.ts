@@ -6,6 +6,7 @@ import { verifiers } from "../../../testing/places/verified-places.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
+  app.clock.now = new Date("2026-06-15T16:00:00Z");
   await place(app, { name: "Noor Grill" });
   await place(app, { name: "Masjid An-Noor", category: "mosque", address: "1 Oak St" });
   await place(app, { name: "مطعم النور", city: "Troy", address: "5 Elm St" });
