@@ -113,7 +113,9 @@ describe("a place from a file", () => {
   test("has its fields from it, and those of a newer file that differ", async () => {
     await take({ phone: "3135550100" });
     const id = await only();
-    expect((await shown(id)).sources).toMatchObject({ name: FILE, phone: FILE, latitude: FILE });
+    expect((await shown(id)).sources).toEqual(
+      expect.objectContaining({ name: FILE, phone: FILE, latitude: FILE }),
+    );
     later();
     await take({ phone: "3135550199" });
     const { sources } = await shown(id);
@@ -167,7 +169,9 @@ describe("an owner", () => {
     const change = (await propose({ name: "Noor Grill & Deli" })).json.id;
     expect((await shown(id)).sources).toMatchObject({ name: FILE, phone: OWNER_LATER });
     await by(`PUT /api/reviews/proposals/${change}`, { decision: "approved" });
-    expect((await shown(id)).sources).toMatchObject({ name: OWNER_LATER, address: FILE, phone: OWNER_LATER });
+    expect((await shown(id)).sources).toEqual(
+      expect.objectContaining({ name: OWNER_LATER, address: FILE, phone: OWNER_LATER }),
+    );
     expect(await take({ name: "Noor Grill & Deli", phone: "3135550100" })).toMatchObject({ updated: 0 });
     expect((await by(`POST /api/reviews/proposals/${change}/undo`, {})).status).toBe(200);
     expect((await shown(id)).sources).toMatchObject({ name: FILE, phone: OWNER_LATER });
@@ -210,11 +214,13 @@ test("a merge gives the place that stays a field with who said it, and its undo 
   const duplicate = (await app.db.orm.select().from(pois).where(eq(pois.name, "Noor Grill")))[0]?.id ?? "";
   later();
   const merge = (await by(`POST /api/admin/pois/${kept}/merge`, { duplicateId: duplicate })).json.id;
-  expect((await shown(kept)).sources).toMatchObject({ name: STAFF, phone: FILE, latitude: FILE });
+  expect((await shown(kept)).sources).toEqual(
+    expect.objectContaining({ name: STAFF, phone: FILE, latitude: FILE }),
+  );
   await by(`POST /api/admin/pois/merges/${merge}/undo`, {});
   const { sources } = await shown(kept);
   expect([sources.name, sources.phone, sources.latitude]).toEqual([STAFF, undefined, undefined]);
-  expect((await shown(duplicate)).sources).toMatchObject({ name: FILE, phone: FILE });
+  expect((await shown(duplicate)).sources).toEqual(expect.objectContaining({ name: FILE, phone: FILE }));
 });
 
 test("facts are said by who recorded them, hours of a file by the source that has them", async () => {

@@ -158,11 +158,12 @@ test("the queues count what staff can decide now, and nothing that still waits f
   });
   const ofManager = await app.send("GET /api/reviews/waiting", { headers: basic("partner_manager") });
   expect(ofManager.json).toMatchObject({ inquiries: 0, partners: 3, pledges: 0, cases: { proposal: one } });
-  app.clock.forward(days(14));
-  expect((await waiting()).cases).toMatchObject({ report: one, transfer: one });
+  app.clock.forward(days(3));
+  expect((await waiting()).cases).toEqual(expect.objectContaining({ report: one, transfer: one }));
   app.clock.forward(days(30));
-  const late = { count: 1, late: 1 };
-  expect((await waiting()).cases).toMatchObject({ report: late, transfer: late, proposal: late });
+  const late = { ...one, late: 1 };
+  const cases = { report: late, transfer: late, proposal: late };
+  expect((await waiting()).cases).toEqual(expect.objectContaining(cases));
   const [queued] = (await asAdmin("GET /api/reviews/queue?kind=proposal")).json;
   const until = new Date(app.clock.now.getTime() + days(1)).toISOString();
   const snoozed = await asAdmin(`PUT /api/reviews/cases/proposal:${queued.id}/snooze`, { until });

@@ -101,7 +101,10 @@ test("what cannot be written is tried again, and a place that is gone by then is
 test("an owner sees the sums of four weeks and of each of twelve, without counts under ten", async () => {
   const poi = await place(app, { name: "Olive" }, owner.id);
   const nothing = { views: null, directions: null };
-  expect((await shown(poi)).json).toMatchObject({ ...nothing, weeks: Array(12).fill(nothing) });
+  expect((await shown(poi)).json).toMatchObject({
+    ...nothing,
+    weeks: Array.from({ length: 12 }, () => ({ ...nothing })),
+  });
   await store(poi, "2026-06-15", 9, 9);
   await store(poi, "2026-06-09", 3, 1); // of the same week
   await store(poi, "2026-06-08", 9);

@@ -63,7 +63,7 @@ describe("facts about a place", () => {
       id: poi.id,
       category: "restaurant",
       facts,
-      bySource: { owner: facts },
+      bySource: { owner: { ...facts } },
     });
     const everyone = await shown(poi);
     expect(everyone).toMatchObject({
