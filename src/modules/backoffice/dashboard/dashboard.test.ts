@@ -158,7 +158,7 @@ test("the queues count what staff can decide now, and nothing that still waits f
   });
   const ofManager = await app.send("GET /api/reviews/waiting", { headers: basic("partner_manager") });
   expect(ofManager.json).toMatchObject({ inquiries: 0, partners: 3, pledges: 0, cases: { proposal: one } });
-  app.clock.forward(days(3));
+  app.clock.forward(days(8));
   expect((await waiting()).cases).toEqual(expect.objectContaining({ report: one, transfer: one }));
   app.clock.forward(days(30));
   const late = { ...one, late: 1 };
