@@ -1,8 +1,10 @@
 import { Command, CommanderError, Help, Option } from "commander";
 import { buildInfo } from "../src/core/logging/build-info.ts";
 import { programRange } from "../src/db/migrate.ts";
+import { addApi } from "./commands/api.ts";
 import { addBackup } from "./commands/backup/backup.ts";
 import { addCompletion } from "./commands/completion.ts";
+import { addConfig } from "./commands/config.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
@@ -49,6 +51,8 @@ export function programOf(finish: Finish, run?: Run): Command {
   addWaitlist(program, finish);
   addLogin(program, finish);
   addTrace(program, finish);
+  addApi(program, finish);
+  addConfig(program, finish);
   addCompletion(program, finish);
   for (const { command, words } of verbsOf(program)) addExample(command, words);
   addOperations(program, OPERATIONS, finish, run); // with examples of their own

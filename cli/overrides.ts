@@ -207,7 +207,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   },
   "operator.mail.deliver": { exitCode: deliveryExitCode },
   "operator.maintenance.move": { print: printMove },
-  "operator.maintenance.status": { need: "any" },
+  "admin.health.database": { need: "any" },
   "admin.users.create": {
     need: "created", // the first command on a new machine
     aliases: [
@@ -229,6 +229,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   broadcast: "Messages to the waitlist",
   city: "Cities and metros, with their signups and places",
   claim: "Partners' claims of ownership",
+  config: "Settings of this machine",
   db: "Database: migrate, move, back up, restore, rotate the key",
   evidence: "Records that the halal tier of a place is based on",
   intake: "Public data files: import, plan, show, apply, undo",
@@ -268,7 +269,7 @@ export async function defaultsOf(path: string, transport: Transport, input: Inpu
   if (path === "admin.reviews.reports.close") return { close: true };
   if (path !== "admin.users.create" || input.role !== undefined) return {};
   if (transport.kind === "network") return { role: "admin" }; // an account exists, because it signed in
-  const status = (await transport.call(operationNamed("operator.maintenance.status"), {})) as {
+  const status = (await transport.call(operationNamed("admin.health.database"), {})) as {
     staffAccounts: number | null;
   };
   return { role: status.staffAccounts === 0 ? "super_admin" : "admin" };

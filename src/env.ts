@@ -22,6 +22,8 @@ import {
 import {
   type Environment,
   FILE_VARIABLES,
+  isSecretSetting,
+  originOf,
   settingsFiles,
   withConfigFile,
   withSecretFiles,
@@ -128,7 +130,7 @@ const variables = z.object({
 type Variables = z.output<typeof variables>;
 type Name = keyof Variables;
 
-const NAMES: readonly string[] = Object.keys(variables.shape);
+const NAMES = Object.keys(variables.shape) as readonly Name[];
 
 /** The names of all settings, and of those that name a file with a secret. */
 export const SETTING_NAMES: readonly string[] = [...NAMES, ...FILE_VARIABLES];
@@ -206,6 +208,34 @@ function readVariables(environment: Environment): Variables {
     required(env, "SECRET_KEY", `DATABASE_URL needs one of ${SECRET_BYTES} bytes or more`);
   if (env.BACKUP_TARGET === "bucket") required(env, "EVIDENCE_S3_URL", "BACKUP_TARGET=bucket needs it");
   return env;
+}
+
+export interface DescribedSetting {
+  readonly name: string;
+  /** "secret" for one that must not be printed; null if it is not set and has no default. */
+  readonly value: string | null;
+  /** "environment", "default" or the file that it was read from. */
+  readonly from: string;
+}
+
+/** Every setting with its value and where that comes from. Throws `SettingError` as `readEnv` does. */
+export function describeSettings(environment: Environment = process.env): readonly DescribedSetting[] {
+  readEnv(environment);
+  const configured = readEnvironment(environment);
+  const source = withSecretFiles(configured, refuse);
+  return NAMES.map((name) => {
+    const given = source[name]?.trim();
+    if (!given) return { name, value: defaultOf(name), from: "default" };
+    const value = isSecretSetting(name) ? "secret" : given;
+    return { name, value, from: originOf(name, configured, process.cwd()) };
+  });
+}
+
+/** As it would be written in the environment; null where that is not possible, or there is none. */
+function defaultOf(name: Name): string | null {
+  const { def } = variables.shape[name];
+  const value: unknown = "defaultValue" in def ? def.defaultValue : undefined;
+  return typeof value === "string" || typeof value === "number" ? `${value}` : null;
 }
 
 const brandOf = (env: z.output<typeof variables>) => ({

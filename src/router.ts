@@ -45,7 +45,14 @@ import {
 import { adminSuppliers, partnerSuppliers } from "./modules/evidence/suppliers/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
-import { adminHealth, alertsRouter, backupsRouter, maintenanceRouter } from "./modules/maintenance/router.ts";
+import {
+  adminAlerts,
+  adminBackups,
+  adminHealth,
+  alertsRouter,
+  backupsRouter,
+  maintenanceRouter,
+} from "./modules/maintenance/router.ts";
 import { partnerProofs, reviewProofs } from "./modules/ownership/claims/proofs/router.ts";
 import { partnerPhotos, reviewPhotos } from "./modules/ownership/photos/router.ts";
 import {
@@ -170,6 +177,8 @@ export const appRouter = router({
     stillOpen: adminStillOpen,
     suppliers: adminSuppliers,
     health: adminHealth,
+    backups: adminBackups,
+    alerts: adminAlerts,
     trash: adminTrash,
   },
   sync: adminSync,

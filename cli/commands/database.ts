@@ -85,7 +85,7 @@ async function restore(globals: DatabaseOptions, file: string): Promise<number> 
   const { key } = await checkBackupFile(file, globals); // before asking for confirmation or changing anything
   if (globals.dryRun) return previewRestore(globals, { file, ...(key && { key }) });
   return withTransport(globals, "replaced", async (transport) => {
-    const status = (await transport.call(operationNamed("operator.maintenance.status"), {})) as {
+    const status = (await transport.call(operationNamed("admin.health.database"), {})) as {
       empty: boolean | null;
       applied: number;
     };

@@ -2,19 +2,21 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
+import type { z } from "zod";
 import { readEnv, type Settings } from "../../src/env.ts";
 import { socketPath } from "../../src/http/sockets/admin-socket-client.ts";
 import { diskFindings } from "../../src/modules/maintenance/health/disk.ts";
 import { failed, ok, warn, worstOf } from "../../src/modules/maintenance/health/findings.ts";
-import type { Finding } from "../../src/modules/maintenance/health/schema.ts";
+import type { Finding, healthOutput } from "../../src/modules/maintenance/health/schema.ts";
 import { settingFindings } from "../../src/modules/maintenance/health/settings.ts";
+import type { statusOutput } from "../../src/modules/maintenance/schema.ts";
 import { hasPages } from "../../src/server/pages.ts";
-import { describeFailure, EXIT, usageError } from "../errors.ts";
+import { describeFailure, EXIT } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
-import { write, writeJson } from "../output/output.ts";
+import { write, writeJson, writeRecord } from "../output/output.ts";
 import type { Finish } from "../program.ts";
 import { type Globals, withTransport } from "../run.ts";
-import { hasDatabase, serverSocket } from "../transport/open-transport.ts";
+import { hasDatabase, remoteAddress, serverSocket } from "../transport/open-transport.ts";
 
 interface DoctorOptions extends Globals {
   readonly deep?: true;
@@ -33,11 +35,51 @@ export function addDoctor(program: Command, finish: Finish): void {
     );
   command.action(async () => {
     const options = command.optsWithGlobals<DoctorOptions>();
-    if (options.url !== undefined)
-      throw usageError("`doctor` works only on the server's machine, without --url.");
-    const findings = await runChecks(options.deep === true);
+    const findings = await (remoteAddress(options.url)
+      ? remoteFindings(options)
+      : runChecks(options.deep === true));
     await (options.json ? writeJson(findings) : write(linesOf(findings)));
     finish(worstOf(findings) === "fail" ? EXIT.failed : EXIT.done);
+  });
+  addStatus(program, finish);
+}
+
+/** `status`: which server answers, its database, and only the findings that are not in order. */
+function addStatus(program: Command, finish: Finish): void {
+  const command = program
+    .command("status")
+    .description("Show the server or database that commands use, and what is not in order there");
+  command.action(async () => {
+    const options = command.optsWithGlobals<Globals>();
+    const status = await withTransport(options, "diagnosed", async (transport) => {
+      const { database, version, range, sizeBytes } = (await transport.call(
+        operationNamed("admin.health.database"),
+        {},
+      )) as z.output<typeof statusOutput>;
+      const { state, findings } = (await transport.call(operationNamed("admin.health.check"), {})) as Health;
+      const problems = findings.filter((each) => each.state !== "ok");
+      const server = remoteAddress(options.url) ?? REACHED[transport.kind];
+      return { server, database, version, schema: range, sizeBytes, state, problems };
+    });
+    await (options.json ? writeJson(status) : writeRecord(status));
+    finish(status.state === "fail" ? EXIT.failed : EXIT.done);
+  });
+}
+
+const REACHED = {
+  process: "none is running here: the database was opened directly",
+  socket: "running here",
+  network: "",
+} as const;
+
+type Health = z.output<typeof healthOutput>;
+
+/** The checks of the server itself: what only its machine can tell is left out. */
+function remoteFindings(options: DoctorOptions): Promise<readonly Finding[]> {
+  const operation = operationNamed(options.deep === true ? "admin.health.deep" : "admin.health.check");
+  return withTransport(options, "diagnosed", async (transport) => {
+    const { findings } = (await transport.call(operation, {})) as Health;
+    return findings;
   });
 }
 
@@ -81,7 +123,7 @@ async function serverFindings(settings: Settings, isDeep: boolean): Promise<read
   const operation = operationNamed(isDeep ? "admin.health.deep" : "admin.health.check");
   try {
     return await withTransport({}, "diagnosed", async (transport) => {
-      const { findings } = (await transport.call(operation, {})) as { readonly findings: readonly Finding[] };
+      const { findings } = (await transport.call(operation, {})) as Health;
       return findings;
     });
   } catch (error) {

@@ -95,7 +95,7 @@ test("A call outside the token's scopes and one that needs a password exit 4 and
   const list = await rihla(["waitlist", "list", "--url", url()], { ...env, RIHLA_TOKEN: narrow.json.token });
   expect([list.exit, list.err]).toEqual([4, "The scopes of this token do not include this\n"]);
   expect((await rihla(["waitlist", "export"], { ...env, ...passwordOf("admin") })).exit).toBe(0);
-  const local = await rihla(["db", "status"], env);
+  const local = await rihla(["db", "sweep"], env);
   expect([local.exit, local.err]).toEqual([2, expect.stringContaining("rihla profile use local")]);
 });
 

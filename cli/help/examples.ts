@@ -11,6 +11,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "admin reset-password": "omar --password-stdin < password.txt",
   "admin set-role": "omar --role partner_manager",
   "admin update": "omar --email omar@example.com",
+  api: "GET '/api/admin/waitlist?limit=5' | jq '.[].email'",
   "audit export": "--action admin.users --since 2026-01-01 --out audit-log.csv",
   "audit list": "--action admin.users --since 2026-01-01 --limit 20",
   "backup create": "rihla-$(date +%F).backup --with-evidence --passphrase-file phrase.txt",

@@ -11,6 +11,8 @@ export interface ShapeOptions {
   readonly jsonl?: true;
   /** Names, separated by commas. */
   readonly fields?: string;
+  /** Shows every column, not only the usual ones. */
+  readonly columns?: true;
   readonly limit?: string;
 }
 
@@ -18,6 +20,173 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** The formats of an export by rows, among others. */
 const ROW_FORMATS = ["csv", "jsonl"];
+
+/** The columns of wide lists that people see without `--columns`, by path. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  "admin.users.list": [
+    "id",
+    "username",
+    "email",
+    "role",
+    "isActive",
+    "mfaEnabled",
+    "lockedAt",
+    "lastLoginAt",
+  ],
+  "admin.reviews.queue": [
+    "kind",
+    "id",
+    "name",
+    "city",
+    "state",
+    "partnerName",
+    "waitsFor",
+    "submittedAt",
+    "dueBy",
+    "late",
+    "assignee",
+  ],
+  "admin.reviews.claims": [
+    "id",
+    "status",
+    "poiName",
+    "partnerName",
+    "submittedAt",
+    "dueBy",
+    "late",
+    "reviewedBy",
+  ],
+  "admin.reviews.requests": [
+    "id",
+    "status",
+    "name",
+    "address",
+    "city",
+    "state",
+    "partnerName",
+    "submittedAt",
+    "dueBy",
+    "late",
+  ],
+  "admin.reviews.proposals.list": [
+    "id",
+    "status",
+    "poiName",
+    "fields",
+    "partnerName",
+    "submittedAt",
+    "dueBy",
+    "late",
+    "reviewedBy",
+  ],
+  "admin.reviews.transfers.list": [
+    "id",
+    "status",
+    "poiName",
+    "partnerName",
+    "ownerName",
+    "waitsFor",
+    "submittedAt",
+    "dueBy",
+    "late",
+  ],
+  "admin.reviews.photos.list": ["id", "state", "placeName", "city", "region", "partnerName", "sentAt"],
+  "admin.reviews.reports.list": [
+    "id",
+    "status",
+    "kind",
+    "placeName",
+    "city",
+    "state",
+    "openedAt",
+    "dueBy",
+    "late",
+    "closedBy",
+  ],
+  "admin.reviews.suggestions.list": [
+    "id",
+    "status",
+    "name",
+    "address",
+    "city",
+    "state",
+    "submittedAt",
+    "dueBy",
+    "late",
+    "reviewedBy",
+  ],
+  "admin.broadcasts.list": [
+    "id",
+    "subject",
+    "state",
+    "audience",
+    "sent",
+    "failed",
+    "skipped",
+    "left",
+    "createdBy",
+    "startsAt",
+    "finishedAt",
+  ],
+  "admin.partnerships.list": [
+    "id",
+    "businessName",
+    "contactName",
+    "email",
+    "phone",
+    "businessType",
+    "city",
+    "stage",
+    "assigneeName",
+    "createdAt",
+  ],
+  "admin.payments.list": [
+    "id",
+    "reference",
+    "amount",
+    "currency",
+    "tier",
+    "customerName",
+    "customerEmail",
+    "status",
+    "createdAt",
+  ],
+  "admin.pois.list": [
+    "id",
+    "name",
+    "address",
+    "city",
+    "state",
+    "zipCode",
+    "phone",
+    "category",
+    "halalVerificationStatus",
+    "syncState",
+  ],
+  "admin.evidence.list": [
+    "id",
+    "kind",
+    "issuer",
+    "number",
+    "validFrom",
+    "validUntil",
+    "checkedAt",
+    "byName",
+    "recordedAt",
+  ],
+  "sync.runs": [
+    "id",
+    "kind",
+    "status",
+    "startedBy",
+    "startedAt",
+    "finishedAt",
+    "total",
+    "synced",
+    "errors",
+    "message",
+  ],
+};
 
 /** What prints rows: a list in pages, an array that is returned at once, or an export. Null for everything else. */
 export function rowsKindOf({
@@ -44,6 +213,7 @@ export function addShape(command: Command, operation: Operation): void {
   const names = fieldsOf(operation);
   const which = names.length === 0 ? "" : `: ${names.join(", ")}`;
   command.option("--jsonl", "print one JSON object a line");
+  if (Object.hasOwn(COLUMNS, operation.path)) command.option("--columns", "show all columns");
   command.option("--fields <names>", `print only these fields, separated by commas${which}`);
   if (kind !== "pages") command.option("--limit <number>", "print at most this many rows");
 }
@@ -81,6 +251,12 @@ export function writeList(
   if (options.json) return writeJson(picked);
   if (readable !== undefined && names === null)
     return writeRows({ output: null }, rows.map(readable as (row: Row) => Row));
+  const usual = options.columns ? undefined : COLUMNS[operation.path];
+  if (names === null && usual !== undefined)
+    return writeRows(
+      { output: null },
+      rows.map((row) => pick(row, usual)),
+    );
   return names === null && !operation.list ? writeRecord(picked) : writeRows(operation, picked, names);
 }
 

@@ -29,13 +29,16 @@ const POLL_INTERVAL = 100; // milliseconds
  * process then owns.
  */
 export async function openTransport({ url, need }: Destination): Promise<Transport> {
-  if (url !== undefined) return networkTransport(url);
-  const profile = namesLocalDatabase() ? undefined : defaultProfile();
-  if (profile) return networkTransport(profile.url);
+  const address = remoteAddress(url);
+  if (address !== undefined) return networkTransport(address);
   const settings = readEnv();
   const opened = await socketOr(settings, () => openHere(settings, need));
   return "socket" in opened ? adminSocketTransport(opened.socket) : opened.work;
 }
+
+/** The server that commands go to over the network; undefined if they use what is on this machine. */
+export const remoteAddress = (url: string | undefined): string | undefined =>
+  url ?? (namesLocalDatabase() ? undefined : defaultProfile()?.url);
 
 async function openHere(settings: Settings, need: DatabaseNeed): Promise<Transport> {
   if (settings.databaseUrl === undefined && !mayCreate(need) && !hasDatabase(settings))

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
 import { parseEnv } from "node:util";
 
 /** The settings that a file may hold, for container platforms: `SECRET_KEY_FILE` names the file of `SECRET_KEY`. */
@@ -53,6 +54,23 @@ export function settingsFiles(source: Environment, directory: string): readonly 
   const loaded = [".env", `.env.${stage}`, ".env.local"].filter((name) => existsSync(`${directory}/${name}`));
   const config = source[CONFIG]?.trim();
   return [...loaded, ...(config ? [config] : [])];
+}
+
+/** Whether a setting must not be printed. */
+export const isSecretSetting = (name: string): boolean =>
+  (SECRET_SETTINGS as readonly string[]).includes(name);
+
+/** Where the value of a setting comes from: a file of `settingsFiles`, the file that NAME_FILE names, or the environment. */
+export function originOf(name: string, source: Environment, directory: string): string {
+  const secretFile = source[fileVariable(name)]?.trim();
+  if (secretFile) return secretFile;
+  const holds = (path: string) => parseEnv(readFileSync(path, "utf8"))[name]?.trim() === source[name]?.trim();
+  const value = source[name]?.trim();
+  const files = settingsFiles(source, directory).toReversed();
+  // Bun has put the lines of .env into the environment before
+  return (
+    (value && files.find((path) => holds(isAbsolute(path) ? path : join(directory, path)))) || "environment"
+  );
 }
 
 /**

@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type App, type AppConfig, createApp, createDeps } from "../app.ts";
 import { givenClock } from "../core/clock.ts";
 import { createEncryption, type Encryption } from "../core/crypto/encryption.ts";
@@ -65,6 +67,9 @@ export const noSite: Site = {
     new Response(`${name}: ${sentence}${values ? JSON.stringify(values) : ""}`, { status, headers }),
 };
 
+/** Where files go that no test looks at. */
+const DATA_DIR = join(tmpdir(), `rihla-tests-${process.pid}`);
+
 /** The whole product on a database of its own, without a port. Rate limits are off unless `environment` says otherwise. */
 export async function testApp(
   environment: Record<string, string> = {},
@@ -72,7 +77,7 @@ export async function testApp(
   site: Site = noSite,
 ): Promise<TestApp> {
   const db = await testDatabase();
-  const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY, ...environment });
+  const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY, DATA_DIR, ...environment });
   return instance({ settings, db, ports, encryption: createEncryption(SECRET_KEY) }, manualClock(), site);
 }
 

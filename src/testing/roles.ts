@@ -178,7 +178,7 @@ export const MATRIX: readonly Row[] = [
   },
   {
     paths: [
-      "admin.health",
+      ...["admin.health", "admin.backups", "admin.alerts"],
       "admin.users",
       "admin.people",
       "admin.waitlist.forget",

@@ -174,6 +174,15 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.payments.pledges",
   ],
   "audit:read": ["admin.audit.list", "admin.audit.export"],
+  "server:read": [
+    ...["admin.health.check", "admin.health.database"],
+    ...["admin.backups.list", "admin.backups.schedule", "admin.alerts.list"],
+  ],
+  "server:write": [
+    ...["admin.health.check", "admin.health.database", "admin.health.deep"],
+    ...["admin.backups.list", "admin.backups.schedule", "admin.backups.create"],
+    ...["admin.alerts.list", "admin.alerts.test"],
+  ],
 };
 
 /** Procedures that need several scopes. */
@@ -200,7 +209,6 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.reviews.viewers",
   ...["admin.notes", "admin.views", "admin.dashboard.trends", "admin.payments.sendReceipt"],
   "admin.trash",
-  "admin.health",
   ...["admin.partnerships.answer", "admin.partnerships.invite", "admin.partnerships.templates"],
   ...["admin.partnerships.saveTemplate", "admin.partnerships.deleteTemplate"],
   "partnerManager.partners",

@@ -75,7 +75,7 @@ async function create(options: Options, file: string | undefined): Promise<numbe
     const pinned = { pin: pin !== undefined, ...(typeof pin === "string" && { label: pin }) };
     const whole = { ...input, ...key, ...pinned };
     return withTransport(options, need, async (transport) =>
-      print(options, await transport.call(operationNamed("operator.backups.create"), whole)),
+      print(options, await transport.call(operationNamed("admin.backups.create"), whole)),
     );
   }
   if (pin !== undefined) throw usageError("--pin is for the backup store: leave the file out.");
@@ -132,7 +132,7 @@ const RESET =
   "What the lost SECRET_KEY had encrypted was left out: staff sign in with their password and set up MFA again, and partners send evidence again.";
 
 async function refuseUnlessEmpty(transport: Transport): Promise<void> {
-  const status = (await transport.call(operationNamed("operator.maintenance.status"), {})) as z.output<
+  const status = (await transport.call(operationNamed("admin.health.database"), {})) as z.output<
     typeof statusOutput
   >;
   if (status.applied > 0 && status.pending > 0)

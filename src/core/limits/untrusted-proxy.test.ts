@@ -16,7 +16,7 @@ const THROUGH_PROXY = { "X-Forwarded-For": "203.0.113.7" };
 /** What the dashboard and the operator are shown. */
 async function noticed(): Promise<readonly unknown[]> {
   const summary = await app.send("GET /api/admin/summary", { headers: basic("admin") });
-  const status = (await app.operate("operator.maintenance.status")) as { untrustedProxyAt?: Date };
+  const status = (await app.operate("admin.health.database")) as { untrustedProxyAt?: Date };
   return [summary.json.untrustedProxyAt, status.untrustedProxyAt];
 }
 

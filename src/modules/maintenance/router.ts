@@ -23,10 +23,6 @@ export const maintenanceRouter = router({
     .meta({ summary: "Count what a sweep would delete", slow: true })
     .output(schema.sweepPreviewOutput)
     .query(({ ctx }) => previewSweep(ctx)),
-  status: operatorProcedure
-    .meta({ cli: "db status", summary: "Show the database, its schema version and its size" })
-    .output(schema.statusOutput)
-    .query(({ ctx }) => maintenance.status(ctx)),
   rotateKey: operatorProcedure
     .meta({ cli: "db rotate-key", summary: "Re-encrypt all secrets with a new SECRET_KEY", slow: true })
     .input(schema.rotateKeyInput)
@@ -58,19 +54,10 @@ export const maintenanceRouter = router({
 });
 
 export const backupsRouter = router({
-  create: operatorProcedure
-    .meta({ summary: "Make a backup in the backup store", slow: true })
-    .input(backupSchema.createInput)
-    .output(backupSchema.createOutput)
-    .mutation(({ ctx, input }) => backups.create(ctx, input)),
   run: scheduleProcedure
     .meta({ summary: "Make the backup that is due", slow: true })
     .output(success)
     .mutation(({ ctx }) => backups.runScheduled(ctx)),
-  list: operatorProcedure
-    .meta({ cli: "backup list", summary: "List the backups in the backup store" })
-    .output(backupSchema.listOutput)
-    .query(async ({ ctx }) => [...(await backups.list(ctx))]),
   prune: operatorProcedure
     .meta({
       cli: "backup prune",
@@ -80,13 +67,6 @@ export const backupsRouter = router({
     .input(backupSchema.pruneInput)
     .output(backupSchema.pruneOutput)
     .mutation(({ ctx, input }) => backups.prune(ctx, input)),
-  schedule: operatorProcedure
-    .meta({
-      cli: "backup schedule",
-      summary: "Show the backup schedule, the last success and the last failure",
-    })
-    .output(backupSchema.scheduleOutput)
-    .query(({ ctx }) => backups.schedule(ctx)),
 });
 
 export const alertsRouter = router({
@@ -94,22 +74,68 @@ export const alertsRouter = router({
     .meta({ summary: "Look at what can fail, and tell the operator", slow: true })
     .output(success)
     .mutation(({ ctx }) => alerts.check(ctx)),
-  list: operatorProcedure
-    .meta({ cli: "alert list", summary: "List what fails now, and what ended within a day" })
+});
+
+export const adminBackups = router({
+  create: staffProcedure("super_admin")
+    .meta({
+      rest: "POST /api/admin/backups",
+      summary: "Make a backup in the backup store",
+      scopes: ["server:write"],
+      slow: true,
+    })
+    .input(backupSchema.createInput)
+    .output(backupSchema.createOutput)
+    .mutation(({ ctx, input }) => backups.create(ctx, input)),
+  list: staffProcedure("super_admin")
+    .meta({
+      rest: "GET /api/admin/backups",
+      cli: "backup list",
+      summary: "List the backups in the backup store",
+      scopes: ["server:read"],
+    })
+    .output(backupSchema.listOutput)
+    .query(async ({ ctx }) => [...(await backups.list(ctx))]),
+  schedule: staffProcedure("super_admin")
+    .meta({
+      rest: "GET /api/admin/backups/schedule",
+      cli: "backup schedule",
+      summary: "Show the backup schedule, the last success and the last failure",
+      scopes: ["server:read"],
+    })
+    .output(backupSchema.scheduleOutput)
+    .query(({ ctx }) => backups.schedule(ctx)),
+});
+
+export const adminAlerts = router({
+  list: staffProcedure("super_admin")
+    .meta({
+      rest: "GET /api/admin/alerts",
+      cli: "alert list",
+      summary: "List what fails now, and what ended within a day",
+      scopes: ["server:read"],
+    })
     .output(alertList)
     .query(({ ctx }) => alerts.list(ctx)),
-  test: operatorProcedure
-    .meta({ cli: "alert test", summary: "Send a test to ALERT_EMAIL and ALERT_WEBHOOK_URL", slow: true })
+  test: staffProcedure("super_admin")
+    .meta({
+      rest: "POST /api/admin/alerts/test",
+      cli: "alert test",
+      summary: "Send a test to ALERT_EMAIL and ALERT_WEBHOOK_URL",
+      scopes: ["server:write"],
+      slow: true,
+    })
     .output(testOutput)
     .mutation(({ ctx }) => alerts.sendTest(ctx)),
 });
 
-/** `rihla doctor` calls them too. */
+/** `rihla doctor` calls the first two. */
 export const adminHealth = router({
   check: staffProcedure("super_admin")
     .meta({
       rest: "GET /api/admin/health",
       summary: "Check the settings, the disk, the database, backups, mail and the sync",
+      scopes: ["server:read"],
     })
     .output(healthOutput)
     .query(({ ctx }) => health.check(ctx)),
@@ -117,8 +143,18 @@ export const adminHealth = router({
     .meta({
       rest: "POST /api/admin/health/deep",
       summary: "Check all that, and try everything that the server depends on",
+      scopes: ["server:write"],
       slow: true,
     })
     .output(healthOutput)
     .mutation(({ ctx }) => health.checkDeeply(ctx)),
+  database: staffProcedure("super_admin")
+    .meta({
+      rest: "GET /api/admin/health/database",
+      cli: "db status",
+      summary: "Show the database, its schema version and its size",
+      scopes: ["server:read"],
+    })
+    .output(schema.statusOutput)
+    .query(({ ctx }) => maintenance.status(ctx)),
 });

@@ -37,8 +37,10 @@ export const OPERATOR_ACTION_WORDS: Readonly<Record<string, string>> = {
   "operator.maintenance.rotateKey": "re-encrypted all secrets with a new key",
   "operator.maintenance.restore": "restored a backup",
   "operator.alerts.check": "checked what can fail",
-  "operator.alerts.test": "sent a test alert",
-  "operator.backups.create": "made a backup",
+  "admin.alerts.test": "sent a test alert",
+  "operator.alerts.test": "sent a test alert", // until version 1.0
+  "admin.backups.create": "made a backup",
+  "operator.backups.create": "made a backup", // until version 1.0
   "operator.backups.run": "made the scheduled backup",
   "operator.backups.prune": "deleted old backups",
   "operator.maintenance.backup": "made a backup",

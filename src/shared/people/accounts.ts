@@ -66,6 +66,8 @@ export const TOKEN_SCOPES = [
   "sync:run",
   "payments:read",
   "audit:read",
+  "server:read",
+  "server:write",
 ] as const;
 
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
@@ -73,8 +75,10 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 const PARTNER_MANAGER_SCOPES: readonly TokenScope[] = ["places:read", "reviews:write"];
 
 /** The widest scopes that a token of an account with this role can have. */
-export const scopesOfRole = (role: StaffRole): readonly TokenScope[] =>
-  role === "partner_manager" ? PARTNER_MANAGER_SCOPES : TOKEN_SCOPES;
+export function scopesOfRole(role: StaffRole): readonly TokenScope[] {
+  if (role === "partner_manager") return PARTNER_MANAGER_SCOPES;
+  return role === "super_admin" ? TOKEN_SCOPES : TOKEN_SCOPES.filter((scope) => !scope.startsWith("server:"));
+}
 
 /** The scopes with those that they include: a write scope includes its read scope. */
 export function includedScopes(scopes: readonly TokenScope[]): ReadonlySet<TokenScope> {

@@ -94,9 +94,7 @@ test("a dead mail server is told by the webhook within three minutes, once, and 
   await pass(1);
   expect(states()).toEqual(["mail-server firing", "mail-server resolved"]);
   expect(await subjects()).toEqual(["A mail", "Resolved: mail-server"]);
-  expect(await app.operate("operator.alerts.list")).toMatchObject([
-    { alert: "mail-server", state: "resolved" },
-  ]);
+  expect(await app.operate("admin.alerts.list")).toMatchObject([{ alert: "mail-server", state: "resolved" }]);
 });
 
 test("what lasts is told again after a day, and the list shows it with its remedy", async () => {
@@ -108,7 +106,7 @@ test("what lasts is told again after a day, and the list shows it with its remed
   await pass(3);
   expect(states()).toEqual(["mail-stopped firing"]);
   expect(await subjects()).toEqual(["Alert: mail-stopped"]);
-  expect(await app.operate("operator.alerts.list")).toMatchObject([
+  expect(await app.operate("admin.alerts.list")).toMatchObject([
     {
       alert: "mail-stopped",
       state: "firing",
@@ -129,7 +127,7 @@ test("what cannot be read is listed as stale, and what was firing keeps firing u
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const deps = { ...app.deps, log };
-  const listed = () => list(operatorContext(deps, "operator.alerts.list"));
+  const listed = () => list(operatorContext(deps, "admin.alerts.list"));
   await app.db.query("alter table backup_runs rename to unreadable");
   expect(await listed()).toMatchObject([
     { alert: "backup", state: "stale", resolvedAt: null, remedy: expect.stringContaining("backup create") },
@@ -189,20 +187,20 @@ test("a webhook that does not answer gets the message later, with growing pauses
 });
 
 test("a test message goes to every address, and says why the webhook did not take it", async () => {
-  expect(await app.operate("operator.alerts.test")).toEqual({
+  expect(await app.operate("admin.alerts.test")).toEqual({
     email: "operator@example.com",
     emailReason: "MAIL_URL is not set: the mail waits in the outbox",
     webhook: "taken",
     reason: null,
   });
   const withMail = { ...app.deps, settings: { ...app.deps.settings, mailUrl: "smtp://127.0.0.1:1" } };
-  expect(await sendTest(operatorContext(withMail, "operator.alerts.test"))).toMatchObject({
+  expect(await sendTest(operatorContext(withMail, "admin.alerts.test"))).toMatchObject({
     emailReason: null,
   });
   expect(states()).toEqual(["test firing", "test firing"]);
   expect(await subjects()).toEqual(["Alert: test", "Alert: test"]);
   status = 404;
-  expect(await app.operate("operator.alerts.test")).toMatchObject({
+  expect(await app.operate("admin.alerts.test")).toMatchObject({
     webhook: "refused",
     reason: "status 404",
   });
@@ -215,7 +213,7 @@ test("without an address nothing is checked, and a test is refused", async () =>
   };
   await checkNow(operatorContext(silent, "operator.alerts.check"));
   expect(await app.db.orm.$count(alerts)).toBe(0);
-  expect(await failureOf(() => sendTest(operatorContext(silent, "operator.alerts.test")))).toMatchObject({
+  expect(await failureOf(() => sendTest(operatorContext(silent, "admin.alerts.test")))).toMatchObject({
     kind: "conflict",
   });
 });

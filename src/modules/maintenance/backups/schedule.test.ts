@@ -74,8 +74,7 @@ test("An operator's backup is refused while another is being made, and one whose
   await app.db.query("insert into backup_runs (name, started_at, seen_at) values ('killed', $1, $1)", [
     app.clock.now,
   ]);
-  const create = () =>
-    backups.create(operatorContext(app.deps, "operator.backups.create"), { evidence: false });
+  const create = () => backups.create(operatorContext(app.deps, "admin.backups.create"), { evidence: false });
   expect(await failureOf(create)).toMatchObject({ kind: "conflict" });
   app.clock.forward(minutes(2));
   expect(await create()).toMatchObject({ evidence: 0, rows: expect.any(Number) });
@@ -135,7 +134,7 @@ test("A scheduled backup that failed is tried again a quarter of an hour later, 
 test("Backups of an operator that failed take no attempt from a scheduled one", async () => {
   app.clock.now = new Date("2026-03-10T03:00:00.200Z");
   const settings = { ...app.deps.settings, dataDir: join(home, "not-a-folder") };
-  const failing = operatorContext({ ...app.deps, settings }, "operator.backups.create");
+  const failing = operatorContext({ ...app.deps, settings }, "admin.backups.create");
   for (let failure = 0; failure < 3; failure++)
     expect(await failureOf(() => backups.create(failing, { evidence: false }))).toBeDefined();
   await backups.runScheduled(context());
@@ -188,7 +187,7 @@ test("A backup by hand outlives the schedule for 30 days, and a pinned one for e
   await rm(join(home, "backups"), { recursive: true, force: true });
   app.clock.now = new Date("2026-04-01T01:00:00Z");
   const create = (options = {}) =>
-    backups.create(operatorContext(app.deps, "operator.backups.create"), { evidence: false, ...options });
+    backups.create(operatorContext(app.deps, "admin.backups.create"), { evidence: false, ...options });
   const [manual, pinned] = [await create(), await create({ pin: true, label: "upgrade" })];
   const listed = () => backups.list(context()).then((found) => found.map(({ kind, label }) => [kind, label]));
   app.clock.now = new Date("2026-04-01T03:00:00.200Z");

@@ -245,7 +245,7 @@ test("the last backup is there, as large as it was, and opens with the present k
   for (const env of settings) {
     app.clock.forward(60_000);
     const deps = withEnv(env);
-    const { name } = await backups.create(operatorContext(deps, "operator.backups.create"), {
+    const { name } = await backups.create(operatorContext(deps, "admin.backups.create"), {
       evidence: false,
     });
     expect(await tryLastBackup(deps)).toMatchObject([

@@ -56,4 +56,6 @@ const SCOPE_NAMES: Readonly<Record<TokenScope, string>> = {
   "sync:run": "Run the sync and see its results",
   "payments:read": "See gifts and pledges",
   "audit:read": "See the audit log",
+  "server:read": "See the health of the server, its alerts and backups",
+  "server:write": "Make backups, run deep checks, send test alerts",
 };
