@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import type { TracedItem } from "../../src/modules/audit/schema.ts";
+import { readRequestId } from "../../src/shared/errors.ts";
 import { CliError, EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
 import { fieldsOf } from "../output/output.ts";
@@ -32,7 +33,7 @@ export function addTrace(program: Command, finish: Finish): void {
 
 /** Throws a `CliError` with exit code 3 if nothing is known. */
 async function known(id: string, options: TraceOptions): Promise<readonly Row[]> {
-  const requestId = id.trim().toLowerCase();
+  const requestId = readRequestId(id);
   const limit = limitOf(options);
   const items = await withTransport(options, "migrated", async (transport) => {
     const result = await transport.call(operationNamed("admin.audit.trace"), { requestId });

@@ -4,11 +4,12 @@ import type { Operation } from "../core/rpc/operations.ts";
 import { CITY_NUMBERS } from "../modules/directory/cities/schema.ts";
 import { LINK_PAGES } from "../shared/people/mails.ts";
 import { createCaller } from "./caller.ts";
-import { callFromRequest, idleTimeoutOf, logAccess, type Peer } from "./calls.ts";
+import { callFromRequest, idleTimeoutOf, logAccess, namesOf, type Peer } from "./calls.ts";
 import {
   checkSameSite,
   checkUrlAndHost,
   createAddressReader,
+  createProxyCheck,
   methodNotAllowed,
   pathOf,
   targetOf,
@@ -149,6 +150,7 @@ function createHandlers(server: Server, contextOf: (call: Call) => Context) {
   const { deps, callHeaders } = server;
   const { settings, state } = deps;
   const addressOf = createAddressReader(settings.trustProxy, state.untrustedProxy.report);
+  const comesFromProxy = createProxyCheck(settings.trustProxy);
 
   async function answer(c: HttpContext, guards: readonly Guard[], handler: Handler): Promise<Response> {
     try {
@@ -172,8 +174,11 @@ function createHandlers(server: Server, contextOf: (call: Call) => Context) {
     async (c) => {
       const started = performance.now();
       const { request, peer } = c.env;
-      const address = addressOf(() => peer.address(), request.headers.get("x-forwarded-for"));
-      const from = { address, idleTimeout: idleTimeoutOf(peer) };
+      const forwarded = request.headers.get("x-forwarded-for");
+      const address = addressOf(() => peer.address(), forwarded);
+      const isTrusted = () => comesFromProxy(() => peer.address(), forwarded);
+      const names = namesOf(request, isTrusted, false);
+      const from = { address, idleTimeout: idleTimeoutOf(peer), ...names };
       const call = callFromRequest(request, transport, from, settings);
       c.set("context", contextOf(call));
       const response = await answer(c, guards, handler);

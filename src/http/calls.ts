@@ -8,8 +8,11 @@ import type {
   Invocation,
 } from "../core/rpc/context.ts";
 import { ResponseHeaders } from "../core/rpc/response-headers.ts";
+import { idsOf } from "../core/rpc/running-call.ts";
+import { newTrace, traceOf, traceparentOf } from "../core/rpc/trace-context.ts";
 import type { Settings } from "../env.ts";
 import { BACKGROUND_HEADER } from "../shared/background.ts";
+import { REQUEST_ID } from "../shared/errors.ts";
 
 /** The connection that a request came over. */
 export interface Peer {
@@ -41,11 +44,14 @@ const NO_AUTHORIZATION = { basic: undefined, bearer: undefined } as const;
 export function callFromRequest(
   request: Request,
   transport: Call["transport"],
-  from: Required<Pick<Call, "address" | "idleTimeout">>,
+  from: Required<Pick<Call, "address" | "idleTimeout" | "requestId" | "trace">>,
   settings: Settings,
 ): Call {
+  const responseHeaders = new ResponseHeaders();
+  if (from.trace) responseHeaders.set("traceparent", traceparentOf(from.trace));
   return {
-    requestId: Bun.randomUUIDv7(), // in the order of time, so that audit entries are added at the end of their index
+    requestId: from.requestId,
+    trace: from.trace,
     transport,
     address: from.address,
     idleTimeout: from.idleTimeout,
@@ -53,9 +59,27 @@ export function callFromRequest(
     credentials: credentialsOf(request.headers, settings),
     background: request.headers.get(BACKGROUND_HEADER) === "true",
     idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
-    responseHeaders: new ResponseHeaders(),
+    responseHeaders,
     signal: request.signal,
     invocations: [],
+  };
+}
+
+/**
+ * The id and the trace of a request. A trusted proxy names them (docs/security.md LOG-05); `records` whether spans are
+ * recorded, so that traces begin here.
+ */
+export function namesOf(
+  { headers }: Request,
+  isTrusted: () => boolean,
+  records: boolean,
+): Required<Pick<Call, "requestId" | "trace">> {
+  const [id, traceparent] = [headers.get("x-request-id"), headers.get("traceparent")];
+  const isNamed = (id !== null || traceparent !== null) && isTrusted();
+  return {
+    // ours are in the order of time, so that audit entries are added at the end of their index
+    requestId: isNamed && id !== null && REQUEST_ID.test(id) ? id : Bun.randomUUIDv7(),
+    trace: (isNamed ? traceOf(traceparent) : undefined) ?? (records ? newTrace() : undefined),
   };
 }
 
@@ -120,13 +144,21 @@ export function logAccess(
   ms: number,
   routeName: () => string,
 ) {
-  const { requestId, transport, invocations } = call;
+  const { transport, invocations } = call;
   const reached: readonly Partial<Invocation>[] = invocations.length > 0 ? invocations : [{}];
   for (const { action: route = routeName(), subject, refusal } of reached) {
     const own = status === MULTI_STATUS ? (refusal?.status ?? 200) : status;
     metrics.countRequest(route, own);
     metrics.duration.observe({ route }, ms / 1_000);
     const level = PROBES.has(route) && own < 400 ? "debug" : "info";
-    log[level]({ requestId, transport, method, route, status: own, ms: Math.round(ms * 10) / 10, subject });
+    log[level]({
+      ...idsOf(call),
+      transport,
+      method,
+      route,
+      status: own,
+      ms: Math.round(ms * 10) / 10,
+      subject,
+    });
   }
 }

@@ -97,6 +97,15 @@ export function createAddressReader(
   };
 }
 
+/** Whether a request came through a trusted proxy, which decides what its headers say. */
+export function createProxyCheck(
+  trust: TrustProxy,
+): (peerAddress: () => string | null, forwarded: string | null) => boolean {
+  const trusted = trust.kind === "networks" ? blockListOf(trust.networks) : null;
+  return (peerAddress, forwarded) =>
+    trust.kind === "hops" ? forwarded !== null : isTrusted(trusted, (trusted && peerAddress()) ?? "");
+}
+
 function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const each of networks) {

@@ -3,6 +3,7 @@ import type { Call, Context } from "../core/rpc/context.ts";
 import { errorLogFields, toDomainError } from "../core/rpc/error-mapping.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { applyHeaders } from "../core/rpc/procedures.ts";
+import { idsOf } from "../core/rpc/running-call.ts";
 import type { Settings } from "../env.ts";
 import { wholeSeconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
@@ -60,7 +61,7 @@ export function logUnexpectedError({ deps, call }: Context, error: unknown): voi
   deps.state.diskSpace.report(error);
   const { kind } = toDomainError(error);
   const path = call.invocations.at(-1)?.action;
-  const facts = { requestId: call.requestId, path, ...errorLogFields(error) };
+  const facts = { ...idsOf(call), path, ...errorLogFields(error) };
   if (kind === "internal") deps.log.error(facts, "unexpected error");
   if (kind === "unavailable") deps.state.outages.report(deps.log, facts);
 }

@@ -6,7 +6,7 @@ import { buildInfo } from "../core/logging/build-info.ts";
 import { flushLog, type Log } from "../core/logging/log.ts";
 import { paint } from "../core/logging/readable-line.ts";
 import type { Deps } from "../core/rpc/context.ts";
-import { runningCall } from "../core/rpc/running-call.ts";
+import { idsOf, runningCall } from "../core/rpc/running-call.ts";
 import type { Database } from "../db/client.ts";
 import { DatabaseUnavailable } from "../db/errors.ts";
 import { isMigrated, migrate, migrateServer } from "../db/migrate.ts";
@@ -120,8 +120,8 @@ export function watchSlowStatements(
       const running = runningCall();
       const action = running?.invocation.action ?? "none";
       metrics.slowStatements.inc({ action });
-      const requestId = running?.call.requestId;
-      log.warn({ requestId, path: action, ms: Math.round(ms), statement: shortened(text) }, "slow statement");
+      const ids = running && idsOf(running.call);
+      log.warn({ ...ids, path: action, ms: Math.round(ms), statement: shortened(text) }, "slow statement");
     },
   });
 }

@@ -61,6 +61,13 @@ export type ErrorCode = (typeof ERROR_KINDS)[ErrorKind]["code"] | (typeof NARROW
 /** One sentence per field, safe to show. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
+/** The id of a request, of ours or of a proxy's (docs/security.md LOG-05). */
+export const REQUEST_ID = /^[\w.-]{1,128}$/;
+
+/** As it was written: ids of ours are in small letters, which people may have copied in capitals. */
+export const readRequestId = (text: string): string =>
+  /^[\dA-F-]{36}$/.test(text.trim()) ? text.trim().toLowerCase() : text.trim();
+
 /** The response body of every failed call. */
 export interface FailureBody {
   readonly error: string;

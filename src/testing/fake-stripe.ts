@@ -30,7 +30,13 @@ interface Session {
 export function startFakeStripe() {
   const sessions = new Map<string, Session>();
   const keys = new Map<string, Session>();
-  const seen: { path: string; body: string; key: string | null; authorization: string | null }[] = [];
+  const seen: {
+    path: string;
+    body: string;
+    key: string | null;
+    authorization: string | null;
+    requestId: string | null;
+  }[] = [];
   let made = 0;
   const state: { mood: StripeBehavior } = { mood: "well" };
 
@@ -90,7 +96,16 @@ export function startFakeStripe() {
       const { pathname } = new URL(request.url);
       const body = await request.text();
       const key = request.headers.get("idempotency-key");
-      seen.push({ path: pathname, body, key, authorization: request.headers.get("authorization") });
+      const [authorization, requestId] = ["authorization", "x-request-id"].map((name) =>
+        request.headers.get(name),
+      );
+      seen.push({
+        path: pathname,
+        body,
+        key,
+        authorization: authorization ?? null,
+        requestId: requestId ?? null,
+      });
       const wrong = misbehave(state.mood);
       if (wrong) return wrong;
       if (request.method === "POST" && pathname === "/v1/checkout/sessions")

@@ -75,7 +75,7 @@ export function createOutageLog(window: number = WINDOW): OutageLog {
   const repeated = new Map<string, number>();
   return {
     report(log, facts) {
-      const { requestId, frame, ...cause } = facts;
+      const { requestId, traceId, frame, ...cause } = facts;
       const key = JSON.stringify(cause);
       const seen = repeated.get(key);
       if (seen !== undefined) {

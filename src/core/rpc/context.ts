@@ -11,6 +11,7 @@ import type { Log } from "../logging/log.ts";
 import type { Metrics } from "../logging/metrics.ts";
 import type { Offers } from "./offers.ts";
 import type { ResponseHeaders } from "./response-headers.ts";
+import type { Trace } from "./trace-context.ts";
 
 export interface StaffPrincipal {
   readonly kind: "staff";
@@ -166,7 +167,10 @@ export interface IdleTimeout {
 
 /** One request, over any transport. */
 export interface Call {
+  /** Of ours, or given by a trusted proxy. */
   readonly requestId: string;
+  /** Undefined where no one traces requests. */
+  readonly trace?: Trace | undefined;
   readonly transport: "rest" | "trpc" | "socket" | "cli" | "schedule";
   /** The client's address; null if the connection has none. */
   readonly address: string | null;

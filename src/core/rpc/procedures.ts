@@ -26,7 +26,7 @@ import {
 } from "./context.ts";
 import { errorLogFields, toDomainError } from "./error-mapping.ts";
 import type { ResponseHeaders } from "./response-headers.ts";
-import { runAsPartOf } from "./running-call.ts";
+import { idsOf, runAsPartOf } from "./running-call.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -139,7 +139,7 @@ function refuse({ call, deps, invocation }: InvocationContext, error: unknown, r
   const refusal = operatorsRefusal(call, error) ?? toDomainError(error, requiredMessage);
   invocation.refusal = refusal;
   deps.state.diskSpace.report(error);
-  const facts = { requestId: call.requestId, path: invocation.action, ...errorLogFields(error) };
+  const facts = { ...idsOf(call), path: invocation.action, ...errorLogFields(error) };
   if (refusal.kind === "internal") deps.log.error(facts, "unexpected error");
   if (refusal.kind === "unavailable") deps.state.outages.report(deps.log, facts);
   applyHeaders(call.responseHeaders, refusal);

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { InvocationContext } from "./context.ts";
+import type { Call, InvocationContext } from "./context.ts";
+import { traceparentOf } from "./trace-context.ts";
 
 type RunningCall = Pick<InvocationContext, "call" | "invocation">;
 
@@ -11,3 +12,16 @@ export const runAsPartOf = <T>(call: RunningCall, work: () => Promise<T>): Promi
 
 /** The procedure's run around the running code, for code that many call and that is not given it; undefined outside of one. */
 export const runningCall = (): RunningCall | undefined => running.getStore();
+
+/** What the lines of the log and the spans of a call are joined by. */
+export const idsOf = ({ requestId, trace }: Pick<Call, "requestId" | "trace">) => ({
+  requestId,
+  ...(trace && { traceId: trace.traceId }),
+});
+
+/** The headers by which what this server calls can be joined with the running call. */
+export function outgoingHeaders(): Readonly<Record<string, string>> {
+  const call = runningCall()?.call;
+  if (call === undefined) return {};
+  return { "X-Request-Id": call.requestId, ...(call.trace && { traceparent: traceparentOf(call.trace) }) };
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REQUEST_ID, readRequestId } from "../../shared/errors.ts";
 import { optionalText } from "../../shared/fields.ts";
 import { exportInput, listInput, pageOf, timeFilter } from "../../shared/listing.ts";
 
@@ -32,10 +33,8 @@ export const auditEntry = z.object({
   requestId: z.string().nullable(),
 });
 
-const REQUEST_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 export const traceInput = z.object({
-  requestId: z.string().trim().toLowerCase().regex(REQUEST_ID, "This is not the id of a request"),
+  requestId: z.string().overwrite(readRequestId).regex(REQUEST_ID, "This is not the id of a request"),
 });
 
 /** What a request left behind: an audit entry, or a mail without its recipient and text. */

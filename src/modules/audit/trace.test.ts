@@ -47,7 +47,8 @@ test("a request is traced to its audit entries and mails, and to no other reques
 test("nothing is traced to an unknown request, and a malformed id is refused", async () => {
   const unknown = await trace(UNKNOWN);
   expect([unknown.status, unknown.json]).toEqual([200, []]);
-  for (const id of ["1", `${UNKNOWN}0`, "%27--"]) expect([id, (await trace(id)).status]).toEqual([id, 400]);
+  for (const id of ["a%20b", "x".repeat(129), "%27--"])
+    expect([id, (await trace(id)).status]).toEqual([id, 400]);
 });
 
 test("only super admins and the operator trace requests", async () => {

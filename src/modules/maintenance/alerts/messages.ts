@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
+import { outgoingHeaders } from "../../../core/rpc/running-call.ts";
 import type { Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { mailText, post } from "../../mail/public.ts";
@@ -96,7 +97,7 @@ export async function postTo(url: URL, message: AlertMessage): Promise<string | 
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", ...outgoingHeaders() },
       body: JSON.stringify(message),
       redirect: "manual",
       signal: AbortSignal.timeout(POST_TIMEOUT),

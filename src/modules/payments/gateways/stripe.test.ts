@@ -66,11 +66,12 @@ describe("gifts through Stripe Checkout", () => {
   });
 
   test("the visitor is sent to Stripe, with our payment id as the idempotency key and our own return URLs", async () => {
-    const { json } = await give({ amount: 100.1 });
+    const { json, headers } = await give({ amount: 100.1 });
     expect(json).toMatchObject({ success: true, paymentUrl: sessionOf(json.paymentId)?.url });
     const [request] = stripe.seen;
     const form = new URLSearchParams(request?.body);
     expect([request?.key, request?.authorization]).toEqual([json.paymentId, "Bearer sk_test_1"]);
+    expect(request?.requestId).toBe(headers.get("X-Request-Id"));
     expect([
       form.get("line_items[0][price_data][unit_amount]"),
       form.get("success_url"),

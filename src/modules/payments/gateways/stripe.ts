@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { outgoingHeaders } from "../../../core/rpc/running-call.ts";
 import type { Problem } from "../../../shared/errors.ts";
 import { cents } from "../../../shared/money/money.ts";
 import type { PaymentEventType } from "../settlement/state-machine.ts";
@@ -39,7 +40,9 @@ const RESPONSE_MAX = 1_024 * 1_024; // bytes (docs/security.md OUT-09)
 
 /** `fetch` for a gateway: follows no redirect and limits the size of the response. */
 async function limitedFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: "error" });
+  const headers = new Headers(init?.headers);
+  for (const [name, value] of Object.entries(outgoingHeaders())) headers.set(name, value);
+  const response = await fetch(url, { ...init, headers, redirect: "error" });
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -47,8 +50,8 @@ async function limitedFetch(url: string | URL | Request, init?: RequestInit): Pr
     if (size > RESPONSE_MAX) throw new GatewayUnavailable("The gateway's response is too large.");
     parts.push(part);
   }
-  const { status, statusText, headers } = response;
-  return new Response(Buffer.concat(parts), { status, statusText, headers });
+  const { status, statusText } = response;
+  return new Response(Buffer.concat(parts), { status, statusText, headers: response.headers });
 }
 
 const CHECKOUT_HOST = "checkout.stripe.com";
