@@ -65,7 +65,7 @@ test(
       3,
       { error: "Nothing is known about this request.", code: "NOT_FOUND" },
     ]);
-    expect((await rihla(["trace", "nonsense"], env)).exit).toBe(2);
+    expect((await rihla(["trace", "no id"], env)).exit).toBe(2);
     expect((await rihla(["trace", UNKNOWN, "--log", join(dir.path, "none.log")], env)).exit).toBe(2);
   },
   SLOW,

@@ -41,8 +41,13 @@ function createDatabase(opened: Driver): Database {
   const owner = {};
   let watch: StatementWatch | undefined;
   const connect = async () => {
-    const connection = await opened.connect();
-    return watch ? watchedConnection(connection, watch) : connection;
+    const began = performance.now();
+    try {
+      const connection = await opened.connect();
+      return watch ? watchedConnection(connection, watch) : connection;
+    } finally {
+      watch?.waited(performance.now() - began);
+    }
   };
   const driver: Driver = { ...opened, connect };
   const alone = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
@@ -102,14 +107,16 @@ function once(close: () => Promise<void>): () => Promise<void> {
 }
 
 /** The connection with a watch on its statements. */
-function watchedConnection(connection: Connection, { ms, report }: StatementWatch): Connection {
+function watchedConnection(connection: Connection, { ran }: StatementWatch): Connection {
   const timed = async <T>({ text }: Statement, answer: Promise<T>): Promise<T> => {
     const began = performance.now();
+    let failed = true;
     try {
-      return await answer;
+      const result = await answer;
+      failed = false;
+      return result;
     } finally {
-      const took = performance.now() - began;
-      if (took >= ms) report(text, took);
+      ran(text, performance.now() - began, failed);
     }
   };
   return {

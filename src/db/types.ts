@@ -52,11 +52,12 @@ export interface PoolCounts {
   readonly waiting: number;
 }
 
-/** Reports the statements that take `ms` milliseconds or longer, whether or not they succeed. */
+/** Is told of all statements and waits for a connection, whether or not they succeed. Must not throw. */
 export interface StatementWatch {
-  readonly ms: number;
-  /** Gets the text with `$1` in place of parameters, and the milliseconds. Must not throw. */
-  readonly report: (text: string, ms: number) => void;
+  /** Gets the text with `$1` in place of parameters, the milliseconds, and whether it failed. */
+  readonly ran: (text: string, ms: number, failed: boolean) => void;
+  /** Gets the milliseconds that a caller waited for a connection. */
+  readonly waited: (ms: number) => void;
 }
 
 export interface Database {

@@ -4,6 +4,7 @@ import { beginRetention } from "../core/clock.ts";
 import { checkSecretKey, encryptionOf } from "../core/crypto/secret-key.ts";
 import { buildInfo } from "../core/logging/build-info.ts";
 import { flushLog, type Log } from "../core/logging/log.ts";
+import { watchEventLoop } from "../core/logging/metrics.ts";
 import { paint } from "../core/logging/readable-line.ts";
 import type { Deps } from "../core/rpc/context.ts";
 import { idsOf, runningCall } from "../core/rpc/running-call.ts";
@@ -66,7 +67,8 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
   const instance = await joinInstances(deps);
   opened.push(() => instance.leave());
   registerMetrics(deps);
-  watchSlowStatements(db, deps);
+  watchStatements(db, deps);
+  opened.push(watchEventLoop(deps.metrics));
   for (const note of notes) log.info(note);
   const app = createApp(deps, createStatic(await pages, pageHeaders(settings), settings));
   const { port, host } = settings;
@@ -106,17 +108,19 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
 const TEXT_MAX = 500; // characters
 
 /**
- * Logs and counts the statements of a database that take SLOW_STATEMENT_MS or longer, by the procedure that ran them.
- * Parameters are not logged: they hold personal data.
+ * Measures all statements of a database, and logs and counts those that take SLOW_STATEMENT_MS or longer, by the procedure
+ * that ran them. Parameters are not logged: they hold personal data.
  */
-export function watchSlowStatements(
+export function watchStatements(
   db: Database,
   { log, metrics, settings }: Pick<Deps, "log" | "metrics" | "settings">,
 ): void {
-  if (settings.slowStatementMs === 0) return;
+  const slowFrom = settings.slowStatementMs || Number.POSITIVE_INFINITY;
   db.watchStatements({
-    ms: settings.slowStatementMs,
-    report(text, ms) {
+    waited: (ms) => metrics.poolWaits.observe(ms / seconds(1)),
+    ran(text, ms) {
+      metrics.statements.observe({ operation: operationOf(text) }, ms / seconds(1));
+      if (ms < slowFrom) return;
       const running = runningCall();
       const action = running?.invocation.action ?? "none";
       metrics.slowStatements.inc({ action });
@@ -124,6 +128,22 @@ export function watchSlowStatements(
       log.warn({ ...ids, path: action, ms: Math.round(ms), statement: shortened(text) }, "slow statement");
     },
   });
+}
+
+const OPERATIONS: ReadonlySet<string> = new Set([
+  "select",
+  "insert",
+  "update",
+  "delete",
+  "begin",
+  "commit",
+  "with",
+]);
+
+/** The first word of a statement, of a few. */
+function operationOf(text: string): string {
+  const word = /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? "";
+  return OPERATIONS.has(word) ? word : "other";
 }
 
 /** One line, cut at its end. */

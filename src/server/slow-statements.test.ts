@@ -5,7 +5,7 @@ import { internalCall } from "../core/rpc/internal-call.ts";
 import { runAsPartOf } from "../core/rpc/running-call.ts";
 import { basic, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
-import { watchSlowStatements } from "./serve.ts";
+import { watchStatements } from "./serve.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,8 +30,9 @@ function watch(slowStatementMs: number) {
   const lines: Line[] = [];
   const metrics = createMetrics();
   const log = { ...app.deps.log, warn: (line: Line) => lines.push(line) } as unknown as typeof app.deps.log;
-  watchSlowStatements(app.db, { log, metrics, settings: { ...app.deps.settings, slowStatementMs } });
-  return { lines, counters: () => metrics.registry.getSingleMetricAsString("rihla_slow_statements_total") };
+  watchStatements(app.db, { log, metrics, settings: { ...app.deps.settings, slowStatementMs } });
+  const counters = (name = "rihla_slow_statements_total") => metrics.registry.getSingleMetricAsString(name);
+  return { lines, counters };
 }
 
 test("a slow statement is logged with the procedure and the request, and without its parameters", async () => {
@@ -74,6 +75,18 @@ test("a long statement is logged on one line of 500 characters", async () => {
   expect(lines.map(({ path, statement }) => [path, statement.length, statement.slice(0, 15)])).toEqual([
     ["a.b", 500, "select 1, 1 + 1"],
   ]);
+});
+
+test("every statement is measured by its first word, and every wait for a connection", async () => {
+  const { counters } = watch(HOUR);
+  await app.db.transaction((tx) => tx.execute(sql`  (select 1)`));
+  await app.db.query("with one as (select 1) select * from one");
+  await app.db.query("show search_path");
+  await app.db.query("no statement").catch(() => {});
+  const statements = (await counters("rihla_statement_duration_seconds")).split("\n");
+  for (const [operation, count] of Object.entries({ select: 1, begin: 1, commit: 1, with: 1, other: 2 }))
+    expect(statements).toContain(`rihla_statement_duration_seconds_count{operation="${operation}"} ${count}`);
+  expect(await counters("rihla_database_pool_wait_seconds")).toContain("_count 4");
 });
 
 test("faster statements are not logged, and none with 0", async () => {

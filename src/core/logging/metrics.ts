@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { seconds } from "../../shared/duration.ts";
 import { withTimeout } from "../../shared/with-timeout.ts";
@@ -31,6 +32,25 @@ export function createMetrics() {
       name: "rihla_inbound_mails_total",
       help: "Emails that came in, by outcome: reply, automatic, repeated, unknown, limited",
       labelNames: ["outcome"] as const,
+      registers,
+    }),
+    statements: new Histogram({
+      name: "rihla_statement_duration_seconds",
+      help: "Duration of statements by their first word",
+      labelNames: ["operation"] as const,
+      buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5],
+      registers,
+    }),
+    poolWaits: new Histogram({
+      name: "rihla_database_pool_wait_seconds",
+      help: "How long callers waited for a connection to the database",
+      buckets: [0.0005, 0.005, 0.05, 0.25, 1, 5],
+      registers,
+    }),
+    eventLoopDelay: new Histogram({
+      name: "rihla_event_loop_delay_seconds",
+      help: "How late timers ran, measured ten times a second",
+      buckets: [0.002, 0.01, 0.05, 0.1, 0.25, 1],
       registers,
     }),
     slowStatements: new Counter({
@@ -90,23 +110,91 @@ function createRefusalCounter(registers: Registry[]): (limit: string) => void {
   return (limit) => refusals.inc({ limit });
 }
 
-function registerProcess(registers: Registry[]): void {
-  new Gauge({
-    name: "rihla_resident_memory_bytes",
+interface ProcessMetric {
+  readonly name: string;
+  readonly help: string;
+  /** Undefined where the system does not say. */
+  readonly value: () => number | undefined;
+  readonly type?: "counter";
+}
+
+const DESCRIPTORS = "/proc/self/fd"; // of Linux
+
+/** Under the names that every exporter uses. Bun tells how large the heap is, and nothing of its collector's runs. */
+const PROCESS: readonly ProcessMetric[] = [
+  {
+    name: "process_cpu_seconds_total",
+    help: "CPU time of the process, user and system",
+    type: "counter",
+    value: () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+  },
+  {
+    name: "process_resident_memory_bytes",
     help: "Resident memory of the process",
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
+    value: () => process.memoryUsage.rss(),
+  },
+  {
+    name: "process_start_time_seconds",
+    help: "When the process started, in seconds since 1970",
+    value: () => performance.timeOrigin / seconds(1),
+  },
+  {
+    name: "process_open_fds",
+    help: "Open files and sockets",
+    value: () => (existsSync(DESCRIPTORS) ? readdirSync(DESCRIPTORS).length : undefined),
+  },
+  {
+    name: "process_max_fds",
+    help: "How many may be open",
+    value: () => {
+      const limits = existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "utf8") : "";
+      const limit = /^Max open files +(\d+)/m.exec(limits)?.[1];
+      return limit === undefined ? undefined : Number(limit);
     },
-  });
-  new Gauge({
-    name: "rihla_uptime_seconds",
-    help: "Age of the process",
-    registers,
-    collect() {
-      this.set(process.uptime());
-    },
-  });
+  },
+  {
+    name: "nodejs_heap_size_used_bytes",
+    help: "Memory of objects that the collector has not freed",
+    value: () => process.memoryUsage().heapUsed,
+  },
+  {
+    name: "nodejs_heap_size_total_bytes",
+    help: "Memory that the collector manages",
+    value: () => process.memoryUsage().heapTotal,
+  },
+  {
+    name: "nodejs_external_memory_bytes",
+    help: "Memory of buffers outside of the heap",
+    value: () => process.memoryUsage().external,
+  },
+];
+
+function registerProcess(registers: Registry[]): void {
+  for (const { name, help, value, type } of PROCESS) {
+    if (type === "counter") {
+      let before = 0;
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          const now = value() ?? 0;
+          this.inc(Math.max(0, now - before));
+          before = now;
+        },
+      });
+    } else {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          const now = value();
+          if (now !== undefined) this.set(now);
+        },
+      });
+    }
+  }
   new Gauge({
     name: "rihla_build_info",
     help: "1, with the version and the revision of the program",
@@ -117,6 +205,20 @@ function registerProcess(registers: Registry[]): void {
       this.set({ version, revision: revision ?? "" }, 1);
     },
   });
+}
+
+const TICK = 100; // milliseconds
+
+/** Measures how late timers run, which is how long everything else waits for its turn. Returns what ends it. */
+export function watchEventLoop({ eventLoopDelay }: Metrics): () => void {
+  let due = performance.now() + TICK;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    eventLoopDelay.observe(Math.max(0, now - due) / seconds(1));
+    due = now + TICK;
+  }, TICK);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Metrics of this process: where several run, most jobs find nothing to do in all but one of them. */
