@@ -30,6 +30,7 @@ import { createFileStore } from "./modules/evidence/uploads/file-store.ts";
 import { createUploadLimits } from "./modules/evidence/uploads/upload-limits.ts";
 import { createUploadValidator } from "./modules/evidence/uploads/upload-validator.ts";
 import { smtpMailer } from "./modules/mail/smtp.ts";
+import { createSuccesses } from "./modules/maintenance/alerts/successes.ts";
 import { createDecisionTimeCache } from "./modules/ownership/claims/queries.ts";
 import { partnerBySession } from "./modules/partners/queries.ts";
 import { partnerPeople, partnerSessions } from "./modules/partners/table.ts";
@@ -129,6 +130,7 @@ function createState({
     stopping: new AbortController(),
     outages: createOutageLog(),
     diskSpace: createDiskSpaceWatch({ db, settings, now }),
+    successes: createSuccesses({ db, now }),
     vocabulary: createVocabularyCache(db),
     placeAddresses: createPlaceAddresses(db),
     placesVersion: createPlacesVersion(db),

@@ -9,6 +9,8 @@ export interface Clock {
   now(): Date;
   /** Asks the database. Resolves to the milliseconds by which the clock of this machine is ahead of it. */
   compare(): Promise<number>;
+  /** That difference when it was last found out, in milliseconds. */
+  drift(): number;
   /** The time by which the next sweep decides what to delete. */
   retentionTime(): Promise<Date>;
   /**
@@ -41,6 +43,7 @@ const SWEEPING_UNTIL = "sweeping-until";
 export function createClock(db: Database, log: Log, machine: () => number = Date.now): Clock {
   let anchor = { time: machine(), at: performance.now() };
   let isOff = false;
+  let drift = 0;
   const estimate = () => anchor.time + (performance.now() - anchor.at);
   const now = () => new Date(db.kind === "pglite" ? machine() : estimate());
   /** The latest time up to which the next sweep may go. */
@@ -64,6 +67,7 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
       const there = row?.time ?? here;
       // half of the way is unknown: an answer between the two readings is no difference
       const ahead = there < before ? before - there : there > here ? here - there : 0;
+      drift = ahead;
       anchor = { time: Math.abs(ahead) > TOLERANCE ? there : here, at: performance.now() };
       if (Math.abs(ahead) > MAX_DRIFT !== isOff) {
         isOff = !isOff;
@@ -72,6 +76,7 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
       }
       return ahead;
     },
+    drift: () => drift,
     async retentionTime() {
       return new Date(await upTo(SWEPT_UNTIL));
     },
@@ -91,6 +96,7 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
 export const givenClock = (now: () => Date): Clock => ({
   now,
   compare: () => Promise.resolve(0),
+  drift: () => 0,
   retentionTime: () => Promise.resolve(now()),
   isCatchingUp: () => Promise.resolve(false),
   sweeping: () => Promise.resolve(),

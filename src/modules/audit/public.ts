@@ -4,6 +4,7 @@
  */
 
 export {
+  countActions,
   countEntries,
   ERASING_ACTIONS,
   entriesAbout,

@@ -22,6 +22,7 @@ export { actorName, type NoticeContext, postNewDevice, postNotice } from "./noti
 export {
   countMails,
   countReady,
+  countSent,
   isStreamStopped,
   mailHealth,
   mailStop,

@@ -9,8 +9,10 @@ import {
   isNotNull,
   isNull,
   like,
+  lt,
   lte,
   min,
+  ne,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -242,6 +244,11 @@ const HEALTH = `select
     (select next_try_at from mails where not bulk and next_try_at <= $1 order by next_try_at limit 1)) due) as "oldestDueAt",
   server.failing_since as "failingSince", coalesce(server.failures, 0) as failures, server.last_error as "lastError"
   from (select 1) as one left join mail_server as server on true`;
+
+/** How many mails were sent in a span of time, without broadcasts, which come and go. */
+export async function countSent({ db }: Pick<Deps, "db">, from: Date, to: Date): Promise<number> {
+  return db.orm.$count(t, and(gte(t.sentAt, from), lt(t.sentAt, to), ne(t.kind, "broadcast")));
+}
 
 /** Cheap enough for every scrape of metrics. */
 export async function mailHealth(deps: Deps): Promise<MailHealth> {

@@ -101,6 +101,12 @@ const SITUATIONS: readonly (readonly [
     { rihla_gifts_unreconciled_seconds: "1700+60x60", rihla_gifts_oldest_pending_seconds: "1700+60x60" },
     ["RihlaGiftsUnreconciled"],
   ],
+  [
+    { 'rihla_successes{kind="signups"}': "0x60", 'rihla_successes_week_ago{kind="signups"}': "12x60" },
+    ["RihlaSuccessesStopped"],
+  ],
+  [{ 'rihla_successes{kind="signups"}': "0x60", 'rihla_successes_week_ago{kind="signups"}': "9x60" }, []],
+  [{ rihla_clock_ahead_seconds: "-7x60" }, ["RihlaClockDrifts"]],
   [{ 'rihla_job_failures_total{name="operator.mail.deliver"}': "0+1x60" }, ["RihlaJobFails"]],
 ];
 
@@ -109,6 +115,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RihlaDown: { job: "rihla" },
   RihlaDatabaseAway: { source: "mails" },
   RihlaJobFails: { name: "operator.mail.deliver" },
+  RihlaSuccessesStopped: { kind: "signups" },
 };
 
 const promtool = (...args: readonly string[]) => Bun.spawnSync(["promtool", ...args], { cwd: home });

@@ -5,6 +5,7 @@ import { mailHealth } from "../mail/public.ts";
 import { giftHealth } from "../payments/public.ts";
 import { lateReviews } from "../reviews/public.ts";
 import { syncHealth } from "../sync/public.ts";
+import type { SuccessCounts, Successes } from "./alerts/successes.ts";
 import { lastRuns } from "./backups/runs.ts";
 import { freeSpace } from "./free-space.ts";
 import { countInstances } from "./instances.ts";
@@ -16,12 +17,13 @@ export function registerMetrics(deps: Deps): void {
   registerMachines(deps);
   registerMails(deps, age);
   registerWork(deps, age);
+  registerSuccesses(deps);
 }
 
-function registerProcess({ metrics, db, state }: Deps): void {
+function registerProcess({ metrics, db, state, clock }: Deps): void {
   registerGauges(metrics, {
     name: "process",
-    read: async () => ({ pool: db.pool(), queue: state.signups.queue() }),
+    read: async () => ({ pool: db.pool(), queue: state.signups.queue(), drift: clock.drift() }),
     gauges: [
       {
         name: "rihla_database_pool_connections",
@@ -38,6 +40,11 @@ function registerProcess({ metrics, db, state }: Deps): void {
         name: "rihla_signup_queue_oldest_seconds",
         help: "How long the oldest of them has waited",
         value: ({ queue }) => queue.oldestMs / seconds(1),
+      },
+      {
+        name: "rihla_clock_ahead_seconds",
+        help: "By how much the clock of this machine is ahead of the database's",
+        value: ({ drift }) => drift / seconds(1),
       },
     ],
   });
@@ -184,6 +191,29 @@ function registerReviews(deps: Deps): void {
         help: "Cases past the day by which they were promised, by queue",
         label: "queue",
         value: (late) => late,
+      },
+    ],
+  });
+}
+
+function registerSuccesses({ metrics, state }: Deps): void {
+  const each = (of: (counts: Successes) => number) => (all: SuccessCounts) =>
+    Object.fromEntries(Object.entries(all).map(([kind, counts]) => [kind, of(counts)]));
+  registerGauges(metrics, {
+    name: "successes",
+    read: state.successes,
+    gauges: [
+      {
+        name: "rihla_successes",
+        help: "Signups, confirmations, emails and decisions of the last 3 hours, or 24 where few are expected in 3",
+        label: "kind",
+        value: each(({ count }) => count),
+      },
+      {
+        name: "rihla_successes_week_ago",
+        help: "Those of the same hours a week ago",
+        label: "kind",
+        value: each(({ weekAgo }) => weekAgo),
       },
     ],
   });

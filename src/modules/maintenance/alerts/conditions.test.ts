@@ -36,6 +36,8 @@ const GIFTS = {
 const BACKUP = { startedAt: at("02T03:00"), error: null } as unknown as NonNullable<
   NonNullable<Facts["backups"]>["success"]
 >; // the conditions read only these
+const COUNTED = { hours: 3, count: 12, weekAgo: 15 };
+const SUCCESSES = { signups: COUNTED, confirmations: COUNTED, emails: COUNTED, decisions: COUNTED };
 const WELL: Facts = {
   now: NOW,
   sendsMail: true,
@@ -45,6 +47,8 @@ const WELL: Facts = {
   mail: MAIL,
   sync: SYNC,
   gifts: GIFTS,
+  successes: SUCCESSES,
+  drift: 0,
   disk: { directory: "/data", free: 2 ** 34, size: 2 ** 36 },
   backups: { success: BACKUP, failure: undefined, running: undefined },
   evidenceProblem: null,
@@ -145,11 +149,42 @@ test("each condition is found, with its cause, and what could not be read is sta
       { "main-database": expect.stringContaining("Could not") },
     ],
     [
-      { mail: undefined, sync: undefined, gifts: undefined, backups: undefined, disk: undefined },
+      {
+        successes: {
+          signups: { hours: 3, count: 0, weekAgo: 42 },
+          confirmations: { hours: 24, count: 0, weekAgo: 10 },
+          emails: { hours: 24, count: 0, weekAgo: 9 },
+          decisions: { hours: 3, count: 1, weekAgo: 400 },
+        },
+      },
+      {
+        successes:
+          "There were no signups in 3 hours (42 in those of a week ago), no confirmations in 24 hours (10 in those of a week ago).",
+      },
+    ],
+    [{ drift: 5_000 }, {}],
+    [{ drift: -5_100 }, { clock: "The clock of this machine is 5.1 s behind the database's." }],
+    [
+      {
+        successes: undefined,
+        mail: undefined,
+        sync: undefined,
+        gifts: undefined,
+        backups: undefined,
+        disk: undefined,
+      },
       Object.fromEntries(
-        ["mail-server", "mail-stopped", "sync", "backup", "disk", "gifts", "gift-gateway", "gift-events"].map(
-          (name) => [name, "stale"],
-        ),
+        [
+          "mail-server",
+          "mail-stopped",
+          "sync",
+          "backup",
+          "disk",
+          "gifts",
+          "gift-gateway",
+          "gift-events",
+          "successes",
+        ].map((name) => [name, "stale"]),
       ),
     ],
   ];

@@ -1,9 +1,11 @@
 import { Cron } from "croner";
-import { hours, minutes } from "../../../shared/duration.ts";
+import { driftSentence } from "../../../core/clock.ts";
+import { hours, minutes, seconds } from "../../../shared/duration.ts";
 import { stopSentence } from "../../../shared/people/mails.ts";
 import { utcTime } from "../../../shared/utc-time.ts";
 import { DISK_LOW } from "../free-space.ts";
 import type { Facts } from "./facts.ts";
+import { stoppedKinds } from "./successes.ts";
 
 /** What is wrong, and since when. */
 export interface Finding {
@@ -29,6 +31,7 @@ const GIFT_OPEN = hours(26); // a checkout ends after a day
 const GATEWAY_FAILING = minutes(5);
 const GRACE = minutes(10); // for a run to end
 const MAX_STUCK = hours(6); // of a sync run
+const DRIFT_MAX = seconds(5); // a machine whose time is kept is off by milliseconds
 
 /** Whether two scheduled times have passed since then, so that one run that was late or slow is not reported. */
 function isOverdue(cron: string | null, since: Date, now: Date): boolean {
@@ -119,6 +122,21 @@ const evidenceStore = ({ evidenceProblem, now }: Facts): Result =>
 const mainDatabase = ({ mainProblem, now }: Facts): Result =>
   mainProblem === null ? null : { since: now, sentence: `The main database does not answer: ${mainProblem}` };
 
+function successes({ successes: counts, now }: Facts): Result {
+  if (!counts) return "stale";
+  const stopped = stoppedKinds(counts);
+  if (stopped.length === 0) return null;
+  const each = stopped.map((kind) => {
+    const { hours: window, weekAgo } = counts[kind];
+    return `no ${kind} in ${window} hours (${weekAgo} in those of a week ago)`;
+  });
+  const longest = Math.max(...stopped.map((kind) => counts[kind].hours));
+  return { since: ago(hours(longest), now), sentence: `There were ${each.join(", ")}.` };
+}
+
+const clock = ({ drift, now }: Facts): Result =>
+  Math.abs(drift) > DRIFT_MAX ? { since: now, sentence: driftSentence(drift) } : null;
+
 /** All that is watched, with what to do about it. */
 export const CONDITIONS: readonly Condition[] = [
   {
@@ -158,5 +176,16 @@ export const CONDITIONS: readonly Condition[] = [
     remedy: "Check MAIN_DATABASE_URL; the sync goes on by itself.",
     isLocal: true,
     find: mainDatabase,
+  },
+  {
+    name: "successes",
+    remedy: "Try it yourself: sign up on the site, and see `rihla mail status` and the log.",
+    find: successes,
+  },
+  {
+    name: "clock",
+    remedy: "Start a time service such as chrony: from 30 s on the server is not ready.",
+    isLocal: true,
+    find: clock,
   },
 ];

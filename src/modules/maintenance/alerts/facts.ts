@@ -36,6 +36,8 @@ export async function readFacts(deps: Deps) {
     sync: await read("sync", syncHealth(deps)),
     gifts: await read("gifts", giftHealth(deps)),
     backups: await read("backups", lastRuns(deps)),
+    successes: await read("successes", deps.state.successes()),
+    drift: deps.clock.drift(),
     disk: await read("disk", freeSpace(settings.dataDir)),
     evidenceProblem: await problem(ports.files.get(NO_FILE)),
     // an embedded one is in this process, and opening it costs memory
