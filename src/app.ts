@@ -12,6 +12,7 @@ import { createUntrustedProxyWatch } from "./core/limits/untrusted-proxy.ts";
 import { createDiskSpaceWatch } from "./core/logging/disk-space.ts";
 import { createOutageLog, type Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
+import { type Telemetry, tracedPort } from "./core/logging/telemetry.ts";
 import type { Authenticator, Call, Context, Deps, Ports, State } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { runningCall } from "./core/rpc/running-call.ts";
@@ -53,6 +54,8 @@ export interface AppConfig {
   readonly encryption: Encryption;
   readonly db: Database;
   readonly log: Log;
+  /** None without it. */
+  readonly telemetry?: Telemetry;
   /** The one of the database without it. */
   readonly clock?: Clock;
   /** Fails a test; a server logs it instead. */
@@ -69,6 +72,7 @@ export function createDeps({
   encryption,
   db,
   log,
+  telemetry = {},
   clock = createClock(db, log),
   onMissingAudit = (path) => log.error({ path }, "a mutation recorded no audit entry"),
   passwordCost,
@@ -76,13 +80,16 @@ export function createDeps({
 }: AppConfig): Deps {
   const { now } = clock;
   const metrics = createMetrics();
-  const allPorts: Ports = {
-    mailer: smtpMailer(settings),
-    files: createFileStore(settings),
-    mainDatabase: createMainDatabase(settings),
-    gateway: createGateway({ settings, db, encryption, now }),
-    ...ports,
-  };
+  const allPorts = tracedPorts(
+    { telemetry, settings },
+    {
+      mailer: smtpMailer(settings),
+      files: createFileStore(settings),
+      mainDatabase: createMainDatabase(settings),
+      gateway: createGateway({ settings, db, encryption, now }),
+      ...ports,
+    },
+  );
   return {
     modules: MODULES,
     onMissingAudit,
@@ -100,7 +107,7 @@ export function createDeps({
       partner: createSessionStore(db, partnerSessions, partnerPeople, PARTNER_LIFETIME),
     },
     ports: allPorts,
-    state: createState({ db, log, settings, now, ports: allPorts }),
+    state: createState({ db, log, settings, now, ports: allPorts, telemetry }),
   };
 }
 
@@ -110,6 +117,21 @@ function currentClient(): QueueClient {
   return { key: call?.address ?? "none", signal: call?.signal };
 }
 
+/** Ports whose calls of other systems are spans, where a collector takes them. */
+function tracedPorts(
+  { telemetry, settings }: Pick<State, "telemetry"> & Pick<Deps, "settings">,
+  ports: Ports,
+): Ports {
+  if (!telemetry.collector) return ports;
+  const { mailer, files, mainDatabase, gateway } = ports;
+  return {
+    mailer: mailer && tracedPort(telemetry, "mail", mailer),
+    files: settings.evidenceS3 ? tracedPort(telemetry, "bucket", files) : files,
+    mainDatabase: tracedPort(telemetry, "main database", mainDatabase),
+    gateway: tracedPort(telemetry, "gateway", gateway),
+  };
+}
+
 /** What this process remembers between calls. */
 function createState({
   db,
@@ -117,8 +139,10 @@ function createState({
   settings,
   now,
   ports,
-}: Pick<Deps, "db" | "log" | "settings" | "now" | "ports">): State {
+  telemetry,
+}: Pick<Deps, "db" | "log" | "settings" | "now" | "ports"> & Pick<State, "telemetry">): State {
   return {
+    telemetry,
     passwordChecks: createPasswordChecks(),
     registrations: createKeyedSemaphore(1),
     longReads: createLongReads(),

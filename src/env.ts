@@ -194,6 +194,9 @@ export function readEnv(environment: Environment = process.env) {
     stopDelay: env.STOP_DELAY,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
+    otlp: otlp(env),
+    /** Where bugs are reported. */
+    sentryDsn: env.SENTRY_DSN,
     /** What pages and mails say about the operator. */
     brand: brandOf(env),
   } as const;
@@ -269,6 +272,12 @@ function evidenceS3(env: Variables) {
     accessKeyId: required(env, "EVIDENCE_S3_ACCESS_KEY_ID", reason),
     secretAccessKey: required(env, "EVIDENCE_S3_SECRET_ACCESS_KEY", reason),
   } as const;
+}
+
+/** The collector that gets traces, metrics and logs; undefined if none does. */
+function otlp(env: Variables) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = {} } = env;
+  return endpoint && ({ endpoint, headers, serviceName: env.OTEL_SERVICE_NAME } as const);
 }
 
 /** Who reports bounces and complaints; undefined if no one does. */

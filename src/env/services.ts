@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDecodable, mailbox, not, oneOf, webUrl } from "./fields.ts";
+import { isDecodable, line, mailbox, not, oneOf, webUrl } from "./fields.ts";
 
 /** Without what a password with an unescaped `/`, `#` or `%` leaves behind. */
 const isPlainServer = (address: string): boolean => {
@@ -55,8 +55,39 @@ export const MAIL_EVENTS_SECRETS = {
   mailgun: [/./, "the signing key"],
 } as const satisfies Record<MailEventsProvider, readonly [RegExp, string]>;
 
-/** Mail, payments and the store of evidence files. */
+const HEADER = /^[\w-]+=[^\s,=][^\s,]*$/;
+
+/** `name=value` with commas between them and escaped values, as OpenTelemetry defines it. */
+const otlpHeaders = z
+  .string()
+  .transform((text) => text.split(",").map((each) => each.trim()))
+  .refine((pairs) => pairs.every((each) => HEADER.test(each) && isDecodable(each)), {
+    error: "must be names and values such as Authorization=Basic%20abc, with commas between them.",
+  })
+  .transform((pairs): Readonly<Record<string, string>> => {
+    const split = pairs.map((each) => [each.indexOf("="), each] as const);
+    return Object.fromEntries(
+      split.map(([at, each]) => [each.slice(0, at), decodeURIComponent(each.slice(at + 1))]),
+    );
+  });
+
+const NO_DSN = { error: "must be an address such as https://KEY@sentry.example/1." };
+
+const sentryDsn = z
+  .url({ protocol: /^https?$/, ...NO_DSN })
+  .transform((url) => new URL(url))
+  .refine(
+    ({ username, pathname, search, hash }) =>
+      /^\w+$/.test(username) && /\/\d+$/.test(pathname) && !search && !hash,
+    NO_DSN,
+  );
+
+/** Mail, payments, the store of evidence files, and who is told how the server does. */
 export const serviceVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: serviceUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.optional(),
+  OTEL_SERVICE_NAME: line.default("rihla"),
+  SENTRY_DSN: sentryDsn.optional(),
   EVIDENCE_S3_URL: serviceUrl.optional(),
   EVIDENCE_S3_BUCKET: bucketName.optional(),
   EVIDENCE_S3_REGION: z.string().optional(),

@@ -150,6 +150,7 @@ function createHandlers(server: Server, contextOf: (call: Call) => Context) {
   const { deps, callHeaders } = server;
   const { settings, state } = deps;
   const addressOf = createAddressReader(settings.trustProxy, state.untrustedProxy.report);
+  const records = state.telemetry.collector !== undefined;
   const comesFromProxy = createProxyCheck(settings.trustProxy);
 
   async function answer(c: HttpContext, guards: readonly Guard[], handler: Handler): Promise<Response> {
@@ -177,7 +178,7 @@ function createHandlers(server: Server, contextOf: (call: Call) => Context) {
       const forwarded = request.headers.get("x-forwarded-for");
       const address = addressOf(() => peer.address(), forwarded);
       const isTrusted = () => comesFromProxy(() => peer.address(), forwarded);
-      const names = namesOf(request, isTrusted, false);
+      const names = namesOf(request, isTrusted, records);
       const from = { address, idleTimeout: idleTimeoutOf(peer), ...names };
       const call = callFromRequest(request, transport, from, settings);
       c.set("context", contextOf(call));

@@ -1,4 +1,5 @@
 import { cookieName, readCookie } from "../core/auth/cookies.ts";
+import { endTrace } from "../core/logging/telemetry.ts";
 import type {
   BasicCredentials,
   Call,
@@ -137,7 +138,7 @@ const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"])
 
 /** Logs one line per procedure that was called, or one under `routeName` for a request that reached none; never logs input. */
 export function logAccess(
-  { log, metrics }: Deps,
+  { log, metrics, state }: Deps,
   { method }: Request,
   call: Call,
   status: number,
@@ -161,4 +162,20 @@ export function logAccess(
       subject,
     });
   }
+  if (!call.trace) return;
+  const route = invocations.map(({ action }) => action).join(",") || routeName();
+  endTrace(state.telemetry, call.trace, {
+    name: `${method} ${route}`,
+    kind: "server",
+    ms,
+    failed: status >= 500,
+    attributes: {
+      "http.request.method": method,
+      "http.route": route,
+      "http.response.status_code": status,
+      "rihla.request_id": call.requestId,
+      "rihla.transport": transport,
+      "rihla.principal": invocations.at(-1)?.principal ?? "none",
+    },
+  });
 }

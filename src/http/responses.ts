@@ -1,4 +1,5 @@
 import { TRPCError } from "@trpc/server";
+import { logBug } from "../core/logging/telemetry.ts";
 import type { Call, Context } from "../core/rpc/context.ts";
 import { errorLogFields, toDomainError } from "../core/rpc/error-mapping.ts";
 import type { Operation } from "../core/rpc/operations.ts";
@@ -62,7 +63,7 @@ export function logUnexpectedError({ deps, call }: Context, error: unknown): voi
   const { kind } = toDomainError(error);
   const path = call.invocations.at(-1)?.action;
   const facts = { ...idsOf(call), path, ...errorLogFields(error) };
-  if (kind === "internal") deps.log.error(facts, "unexpected error");
+  if (kind === "internal") logBug(deps.log, deps.state.telemetry, error, facts);
   if (kind === "unavailable") deps.state.outages.report(deps.log, facts);
 }
 

@@ -6,6 +6,7 @@ import { buildInfo } from "../core/logging/build-info.ts";
 import { flushLog, type Log } from "../core/logging/log.ts";
 import { watchEventLoop } from "../core/logging/metrics.ts";
 import { paint } from "../core/logging/readable-line.ts";
+import { endChild, type Telemetry } from "../core/logging/telemetry.ts";
 import type { Deps } from "../core/rpc/context.ts";
 import { idsOf, runningCall } from "../core/rpc/running-call.ts";
 import type { Database } from "../db/client.ts";
@@ -35,6 +36,7 @@ interface StartedParts {
   readonly settings: Settings;
   readonly log: Log;
   readonly db: Database;
+  readonly telemetry: Telemetry;
   /** Whether no migration is pending. */
   readonly isMigrated: Promise<boolean>;
   /** The folder of the built pages. */
@@ -53,7 +55,7 @@ async function migrateAll({ settings, db }: StartedParts): Promise<void> {
  * program, after it has begun to open the database. Pushes a close step for each thing onto `opened`.
  */
 export async function startServer(begun: StartedParts, opened: CloseStep[]): Promise<void> {
-  const { settings, log, db, pages, notes } = begun;
+  const { settings, log, db, telemetry, pages, notes } = begun;
   // loading the server blocks this thread, so that an answer in time can be taken for none
   const askAgain = (error: unknown) => {
     if (!(error instanceof DatabaseUnavailable)) throw error;
@@ -61,18 +63,20 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
   };
   if (!(await begun.isMigrated.catch(askAgain))) await migrateAll(begun);
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
-  const deps = createDeps({ settings, encryption, db, log });
+  const deps = createDeps({ settings, encryption, db, log, telemetry });
   await beginRetention(db);
   await deps.clock.compare();
   const instance = await joinInstances(deps);
   opened.push(() => instance.leave());
   registerMetrics(deps);
+  telemetry.collector?.watch(deps.metrics, log);
+  telemetry.reports?.watch(deps.metrics);
   watchStatements(db, deps);
   opened.push(watchEventLoop(deps.metrics));
   for (const note of notes) log.info(note);
   const app = createApp(deps, createStatic(await pages, pageHeaders(settings), settings));
   const { port, host } = settings;
-  const server = serve(app.fetch, { port, host, log });
+  const server = serve(app.fetch, { port, host, log, telemetry });
   const socket =
     settings.databaseUrl === undefined
       ? await listenOnAdminSocket(settings.dataDir, app.fetchFromAdminSocket)
@@ -113,13 +117,18 @@ const TEXT_MAX = 500; // characters
  */
 export function watchStatements(
   db: Database,
-  { log, metrics, settings }: Pick<Deps, "log" | "metrics" | "settings">,
+  { log, metrics, settings, state: { telemetry } }: Pick<Deps, "log" | "metrics" | "settings" | "state">,
 ): void {
   const slowFrom = settings.slowStatementMs || Number.POSITIVE_INFINITY;
   db.watchStatements({
     waited: (ms) => metrics.poolWaits.observe(ms / seconds(1)),
-    ran(text, ms) {
-      metrics.statements.observe({ operation: operationOf(text) }, ms / seconds(1));
+    ran(text, ms, failed) {
+      const operation = operationOf(text);
+      metrics.statements.observe({ operation }, ms / seconds(1));
+      if (telemetry.collector) {
+        const attributes = { "db.system.name": "postgresql", "db.query.text": shortened(text) };
+        endChild(telemetry, { name: operation, ms, failed, attributes });
+      }
       if (ms < slowFrom) return;
       const running = runningCall();
       const action = running?.invocation.action ?? "none";

@@ -30,7 +30,7 @@ function watch(slowStatementMs: number) {
   const lines: Line[] = [];
   const metrics = createMetrics();
   const log = { ...app.deps.log, warn: (line: Line) => lines.push(line) } as unknown as typeof app.deps.log;
-  watchStatements(app.db, { log, metrics, settings: { ...app.deps.settings, slowStatementMs } });
+  watchStatements(app.db, { ...app.deps, log, metrics, settings: { ...app.deps.settings, slowStatementMs } });
   const counters = (name = "rihla_slow_statements_total") => metrics.registry.getSingleMetricAsString(name);
   return { lines, counters };
 }

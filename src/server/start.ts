@@ -1,5 +1,6 @@
 import { tryWrite } from "../core/files/try-write.ts";
 import { createLog, flushLog, type Log } from "../core/logging/log.ts";
+import { openTelemetry, stopTelemetry, type Telemetry } from "../core/logging/telemetry.ts";
 import { errorLogFields } from "../core/rpc/error-mapping.ts";
 import { openDatabase } from "../db/client.ts";
 import { dataDirectoryProblem, makeDataDirectory } from "../db/drivers/data-directory.ts";
@@ -14,6 +15,7 @@ import { findPages } from "./pages.ts";
 import { type CloseStep, shutDown } from "./shutdown.ts";
 
 const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
+const TELL_TIMEOUT = seconds(1);
 const CLOSE_TIMEOUT = seconds(4); // of one that was stopped during its start: docs/limits.md allows 10 s
 
 /** Prints one sentence for the operator, without a stack. */
@@ -39,6 +41,7 @@ async function checkDataDirectory({ dataDir, databaseUrl, evidenceS3 }: Settings
 interface StartOptions {
   readonly settings: Settings;
   readonly log: Log;
+  readonly telemetry: Telemetry;
   /** A folder of pages to serve whatever the settings. */
   readonly builtPages: string | undefined;
 }
@@ -47,7 +50,10 @@ interface StartOptions {
  * Opens everything in order. Pushes a close step for each onto `opened`, so that a stop during startup closes what is
  * open.
  */
-async function start({ settings, log, builtPages }: StartOptions, opened: CloseStep[]): Promise<void> {
+async function start(
+  { settings, log, telemetry, builtPages }: StartOptions,
+  opened: CloseStep[],
+): Promise<void> {
   await checkAddress(settings);
   await checkDataDirectory(settings);
   // another thread or the database server works on it while this one loads the server, which takes about as long
@@ -59,7 +65,7 @@ async function start({ settings, log, builtPages }: StartOptions, opened: CloseS
   const pages = Promise.resolve(builtPages ?? findPages(settings, note)); // a first start also creates the database
   for (const begun of [migrated, pages]) begun.catch(() => {}); // awaited by the server
   const { startServer } = await import("./serve.ts");
-  await startServer({ settings, log, db, isMigrated: migrated, pages, notes }, opened);
+  await startServer({ settings, log, telemetry, db, isMigrated: migrated, pages, notes }, opened);
 }
 
 /**
@@ -76,14 +82,15 @@ export async function run(builtPages?: string): Promise<void> {
 
 async function runUntilReady(builtPages: string | undefined): Promise<void> {
   const settings = readEnv();
-  const log = createLog(settings.logLevel);
+  const telemetry = await openTelemetry(settings);
+  const log = createLog(settings.logLevel, 1, telemetry.collector?.line);
   for (const file of settings.files) log.info(`Settings are read from ${file}.`);
   const opened: CloseStep[] = [];
   const started = Promise.withResolvers<void>();
   let stopping = false;
   let isStarted = false;
   const stop = async (reason: string) => {
-    if (stopping) return exit(log, 1); // a second signal exits at once
+    if (stopping) return exit({ log, telemetry }, 1); // a second signal exits at once
     stopping = true;
     log.info(`Stopping (${reason}): finishing requests in flight`);
     // a half-open database cannot be closed, so startup has to finish first
@@ -93,14 +100,18 @@ async function runUntilReady(builtPages: string | undefined): Promise<void> {
     );
     await shutDown(opened, log, isStarted ? undefined : CLOSE_TIMEOUT); // nothing was acknowledged before the end of the start
     log.info("Stopped");
-    await exit(log, 0);
+    await exit({ log, telemetry }, 0);
   };
   process.on("SIGTERM", () => stop("SIGTERM"));
   process.on("SIGINT", () => stop("SIGINT"));
-  process.on("unhandledRejection", (error) => log.error(errorLogFields(error), "unhandled rejection"));
-  process.on("uncaughtException", (error) => log.error(errorLogFields(error), "uncaught exception"));
+  const outsideOfCalls = (what: string) => (error: unknown) => {
+    log.error(errorLogFields(error), what);
+    telemetry.reports?.report(error, errorLogFields(error));
+  };
+  process.on("unhandledRejection", outsideOfCalls("unhandled rejection"));
+  process.on("uncaughtException", outsideOfCalls("uncaught exception"));
   onNpmExit(() => stop("npm has exited"));
-  started.resolve(start({ settings, log, builtPages }, opened));
+  started.resolve(start({ settings, log, telemetry, builtPages }, opened));
   started.promise.then(
     () => {
       isStarted = true;
@@ -112,7 +123,10 @@ async function runUntilReady(builtPages: string | undefined): Promise<void> {
   });
 }
 
-async function exit(log: Log, code: number): Promise<never> {
-  await flushLog(log);
+async function exit(
+  { log, telemetry }: Pick<StartOptions, "log" | "telemetry">,
+  code: number,
+): Promise<never> {
+  await Promise.all([flushLog(log), stopTelemetry(telemetry, TELL_TIMEOUT)]);
   process.exit(code);
 }

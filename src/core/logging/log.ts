@@ -12,9 +12,9 @@ export type Log = pino.Logger;
 
 /**
  * JSON lines in UTC, and lines for people on a terminal. Callers log only an allow-list of fields: never a body, header, email, query string or error
- * message, because those can contain personal data.
+ * message, because those can contain personal data. `copy` gets every line too.
  */
-export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
+export function createLog(level: LogLevel, destination: 1 | 2 = 1, copy?: (line: string) => void): Log {
   const stream = destination === 1 ? process.stdout : process.stderr;
   const format = stream.isTTY
     ? (line: string) => formatLine(line, stream.hasColors())
@@ -26,7 +26,7 @@ export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    bufferLines(pino.destination({ dest: destination, sync: false, minLength: 1 }), format),
+    bufferLines(pino.destination({ dest: destination, sync: false, minLength: 1 }), format, copy),
   );
 }
 
@@ -35,7 +35,11 @@ export const flushLog = (log: Log): Promise<void> =>
   waitAtMost(new Promise<void>((resolve) => log.flush(() => resolve())), FLUSH_TIMEOUT);
 
 /** Writes many lines at a time. */
-function bufferLines(out: ReturnType<typeof pino.destination>, format: (line: string) => string) {
+function bufferLines(
+  out: ReturnType<typeof pino.destination>,
+  format: (line: string) => string,
+  copy: ((line: string) => void) | undefined,
+) {
   let buffer = "";
   const writeBuffer = () => {
     if (buffer !== "") out.write(buffer);
@@ -44,6 +48,7 @@ function bufferLines(out: ReturnType<typeof pino.destination>, format: (line: st
   setInterval(writeBuffer, FLUSH_INTERVAL).unref();
   return {
     write(line: string) {
+      copy?.(line);
       buffer += format(line);
       if (buffer.length >= BUFFER_MAX) writeBuffer();
     },

@@ -59,6 +59,12 @@ export function createMetrics() {
       labelNames: ["action"] as const,
       registers,
     }),
+    telemetryDropped: new Counter({
+      name: "rihla_telemetry_dropped_total",
+      help: "Spans, log lines, exports of metrics and error reports that could not be sent, by signal",
+      labelNames: ["signal"] as const,
+      registers,
+    }),
     heartbeatFailures: new Counter({
       name: "rihla_heartbeat_failures_total",
       help: "Heartbeats of a sync, a broadcast or a backup that failed",

@@ -199,6 +199,8 @@ export interface Invocation {
   readonly action: string;
   /** The id of the account that called, once it is known; for the access log. */
   subject?: string;
+  /** The kind of that caller. */
+  principal?: Principal["kind"];
   /** How many audit entries it has recorded. A mutation that succeeds with none is reported. */
   auditRecords: number;
   /** Why it failed, once it has. */

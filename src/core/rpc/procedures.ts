@@ -11,8 +11,10 @@ import {
 } from "../../shared/people/accounts.ts";
 import { authorize } from "../auth/authorize.ts";
 import type { RateLimitName } from "../limits/rate-limit.ts";
+import { inTrace, logBug } from "../logging/telemetry.ts";
 import {
   actingAs,
+  type Call,
   type Context,
   type Guard,
   type Invocation,
@@ -99,15 +101,16 @@ const guarded = <P extends Principal>(guard: Guard) =>
   t.procedure.meta({ guard }).use(async ({ ctx, next, meta, path, type }) => {
     const invocation: Invocation = { action: path, auditRecords: 0 };
     ctx.call.invocations.push(invocation);
-    const run = async () => {
-      const principal = await admit<P>({ ...ctx, invocation }, guard, meta);
-      if (meta?.slow) ctx.call.idleTimeout?.lift();
-      const result = await next({ ctx: actingAs({ ...ctx, invocation }, principal) });
+    const run = async (call: Call) => {
+      const context = { ...ctx, call, invocation };
+      const principal = await admit<P>(context, guard, meta);
+      if (meta?.slow) call.idleTimeout?.lift();
+      const result = await next({ ctx: actingAs(context, principal) });
       if (!result.ok) throw result.error;
       return result;
     };
     try {
-      const result = await runAsPartOf({ call: ctx.call, invocation }, run);
+      const result = await inTrace(ctx, path, (call) => runAsPartOf({ call, invocation }, () => run(call)));
       if (type === "mutation" && invocation.auditRecords === 0) ctx.deps.onMissingAudit(path);
       return result;
     } catch (error) {
@@ -127,6 +130,7 @@ async function admit<P extends Principal>(
     polling: meta?.polling === true || call.background === true,
     scopes: meta?.scopes ?? [],
   })) as P;
+  invocation.principal = principal.kind;
   if ("id" in principal) invocation.subject = principal.id;
   if (meta?.rateLimit) {
     await deps.rateLimiter.take(meta.rateLimit, principal.kind === "partner" ? principal.id : call.address);
@@ -140,7 +144,7 @@ function refuse({ call, deps, invocation }: InvocationContext, error: unknown, r
   invocation.refusal = refusal;
   deps.state.diskSpace.report(error);
   const facts = { ...idsOf(call), path: invocation.action, ...errorLogFields(error) };
-  if (refusal.kind === "internal") deps.log.error(facts, "unexpected error");
+  if (refusal.kind === "internal") logBug(deps.log, deps.state.telemetry, error, facts);
   if (refusal.kind === "unavailable") deps.state.outages.report(deps.log, facts);
   applyHeaders(call.responseHeaders, refusal);
   return new TRPCError({ code: ERROR_KINDS[refusal.kind].trpc, message: refusal.sentence, cause: refusal });

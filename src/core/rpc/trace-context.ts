@@ -10,6 +10,8 @@ export interface Trace {
   readonly parentId: string | undefined;
   /** Whether its spans are recorded. */
   readonly sampled: boolean;
+  /** How many spans of its own parts there were. */
+  readonly children: { count: number };
 }
 
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
@@ -23,6 +25,7 @@ export const newTrace = (): Trace => ({
   spanId: newSpanId(),
   parentId: undefined,
   sampled: true,
+  children: { count: 0 },
 });
 
 /** The trace that the header `traceparent` of a trusted sender names; undefined if it names none. */
@@ -30,7 +33,7 @@ export function traceOf(traceparent: string | null): Trace | undefined {
   const [, version, traceId, parentId, flags = "", more] = TRACEPARENT.exec(traceparent ?? "") ?? [];
   if (traceId === undefined || (version === "00" && more !== undefined)) return undefined;
   const sampled = (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED;
-  return { traceId, spanId: newSpanId(), parentId, sampled };
+  return { traceId, spanId: newSpanId(), parentId, sampled, children: { count: 0 } };
 }
 
 /** The header for whom this server answers and calls. */

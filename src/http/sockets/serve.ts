@@ -1,4 +1,5 @@
 import type { Log } from "../../core/logging/log.ts";
+import { logBug, type Telemetry } from "../../core/logging/telemetry.ts";
 import { errorLogFields } from "../../core/rpc/error-mapping.ts";
 import { SettingError } from "../../env.ts";
 import type { Dispatch } from "../app.ts";
@@ -14,6 +15,7 @@ interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly log: Log;
+  readonly telemetry?: Telemetry;
   /** Shorter in tests. */
   readonly idleSeconds?: number;
 }
@@ -69,7 +71,7 @@ function listenError(
 
 function listen(
   dispatch: Dispatch,
-  { port, host, log, idleSeconds = IDLE_SECONDS }: ServeOptions,
+  { port, host, log, telemetry = {}, idleSeconds = IDLE_SECONDS }: ServeOptions,
 ): Bun.Server<undefined> {
   return Bun.serve({
     port,
@@ -80,7 +82,7 @@ function listen(
     idleTimeout: idleSeconds,
     fetch: (request, server) => dispatch(request, new Connection(server, request, idleSeconds)),
     error(error) {
-      log.error(errorLogFields(error), "unexpected error");
+      logBug(log, telemetry, error, errorLogFields(error));
       return Response.json({ error: "Internal server error", code: "INTERNAL" }, { status: 500 });
     },
   });
