@@ -34,13 +34,73 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test("every metric that an alert rule names is exported", async () => {
-  const exported = new Set(
-    (await app.deps.metrics.registry.getMetricsAsJSON()).map(({ name }) => name as string),
+/** Labels that Prometheus itself adds. */
+const SCRAPED = ["instance", "job", "le"];
+
+/** What an expression names that does not exist: metrics, and labels of none of its metrics. */
+function unknownIn(expr: string, legend = ""): readonly string[] {
+  const exported = new Map(app.deps.metrics.registry.getMetricsAsArray().map((each) => [each.name, each]));
+  const metrics = expr.match(/\b(rihla|process|nodejs)_\w+/g) ?? [];
+  const found = metrics.map(
+    (name) => exported.get(name) ?? exported.get(name.replace(/_(bucket|sum|count)$/, "")),
   );
-  const named = rules.flatMap(({ expr }) => expr.match(/\b(rihla_\w+|up)\b/g) ?? []);
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((name) => name !== "up" && !exported.has(name))).toEqual([]);
+  // the library keeps the names of labels, and its types leave them out
+  const known = new Set(
+    found.flatMap((each) => (each as { labelNames?: string[] } | undefined)?.labelNames ?? []),
+  );
+  const selectors = [...expr.matchAll(/\{([^}]*)\}/g)].flatMap(
+    ([, inside = ""]) => inside.match(/\w+(?==~?"|!)/g) ?? [],
+  );
+  const groups = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, inside = ""]) => inside.split(/, */));
+  const shown = [...legend.matchAll(/\{\{ *(?:\$labels\.)?(\w+) *\}\}/g)].map(([, label = ""]) => label);
+  const labels = [...selectors, ...groups, ...shown].filter(
+    (label) => !known.has(label) && !SCRAPED.includes(label),
+  );
+  return [...metrics.filter((_, at) => found[at] === undefined), ...labels.map((label) => `label ${label}`)];
+}
+
+test("every metric and label that an alert rule names is exported", () => {
+  expect(rules.length).toBeGreaterThan(20);
+  const wrong = rules.map(
+    ({ alert, expr, annotations }) => [alert, unknownIn(expr, annotations.summary)] as const,
+  );
+  expect(wrong.filter(([, unknown]) => unknown.length > 0)).toEqual([]);
+  expect(unknownIn('sum by (nonsense) (rihla_made_up{kind="x"})')).toEqual([
+    "rihla_made_up",
+    "label kind",
+    "label nonsense",
+  ]);
+});
+
+interface Panel {
+  readonly title: string;
+  readonly type: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
+}
+
+test("the dashboard shows metrics and labels that are exported, and no panel covers another", async () => {
+  const { panels } = (await Bun.file(join(ROOT, "docs/grafana.json")).json()) as { panels: readonly Panel[] };
+  const targets = panels.flatMap(({ title, targets: each = [] }) =>
+    each.map((target) => ({ title, ...target })),
+  );
+  expect(targets.length).toBeGreaterThan(30);
+  const wrong = targets.map(
+    ({ title, expr, legendFormat }) => [title, unknownIn(expr, legendFormat)] as const,
+  );
+  expect(wrong.filter(([, unknown]) => unknown.length > 0)).toEqual([]);
+  const covered = panels.filter((one, at) =>
+    panels
+      .slice(at + 1)
+      .some(
+        ({ gridPos: { x, y, w, h } }) =>
+          one.gridPos.x < x + w &&
+          x < one.gridPos.x + one.gridPos.w &&
+          one.gridPos.y < y + h &&
+          y < one.gridPos.y + one.gridPos.h,
+      ),
+  );
+  expect(covered.map(({ title }) => title)).toEqual([]);
 });
 
 test("every job that an alert rule names is scheduled", async () => {
