@@ -133,8 +133,10 @@ function decodeBase64Utf8(base64: string): string | null {
 
 const MULTI_STATUS = 207; // tRPC's status for a batch whose calls have different ones
 
-/** Asked every few seconds by machines, and of no interest while they succeed. */
 const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/** Asked every few seconds by machines, and of no interest while it succeeds. */
+const isQuiet = (route: string, status: number): boolean => PROBES.has(route) && status < 400;
 
 /** Logs one line per procedure that was called, or one under `routeName` for a request that reached none; never logs input. */
 export function logAccess(
@@ -151,7 +153,7 @@ export function logAccess(
     const own = status === MULTI_STATUS ? (refusal?.status ?? 200) : status;
     metrics.countRequest(route, own);
     metrics.duration.observe({ route }, ms / 1_000);
-    const level = PROBES.has(route) && own < 400 ? "debug" : "info";
+    const level = isQuiet(route, own) ? "debug" : "info";
     log[level]({
       ...idsOf(call),
       transport,
@@ -164,6 +166,7 @@ export function logAccess(
   }
   if (!call.trace) return;
   const route = invocations.map(({ action }) => action).join(",") || routeName();
+  if (isQuiet(route, status)) return;
   endTrace(state.telemetry, call.trace, {
     name: `${method} ${route}`,
     kind: "server",
