@@ -1,6 +1,6 @@
 import { tryWrite } from "../core/files/try-write.ts";
 import { createLog, flushLog, type Log } from "../core/logging/log.ts";
-import { openTelemetry, stopTelemetry, type Telemetry } from "../core/logging/telemetry.ts";
+import type { Telemetry } from "../core/logging/telemetry.ts";
 import { errorLogFields } from "../core/rpc/error-mapping.ts";
 import { openDatabase } from "../db/client.ts";
 import { dataDirectoryProblem, makeDataDirectory } from "../db/drivers/data-directory.ts";
@@ -36,6 +36,20 @@ async function checkDataDirectory({ dataDir, databaseUrl, evidenceS3 }: Settings
   } catch (error) {
     throw dataDirectoryProblem(error, dataDir);
   }
+}
+
+/** Loads what the settings ask for, and nothing else. */
+export async function openTelemetry({ otlp, sentryDsn }: Settings): Promise<Telemetry> {
+  return {
+    ...(otlp && { collector: (await import("../core/logging/otlp.ts")).openCollector(otlp) }),
+    ...(sentryDsn && {
+      reports: (await import("../core/logging/error-reports.ts")).openErrorReports(sentryDsn),
+    }),
+  };
+}
+
+async function stopTelemetry({ collector, reports }: Telemetry, within: number): Promise<void> {
+  await Promise.all([collector?.stop(within), reports?.stop(within)]);
 }
 
 interface StartOptions {

@@ -297,7 +297,7 @@ test("a stop waits no longer than it may for a collector that hangs", async () =
 test("without the settings nothing of OpenTelemetry and of error reports is loaded", () => {
   const code = `
     await import("./serve.ts");
-    const { openTelemetry } = await import("../core/logging/telemetry.ts");
+    const { openTelemetry } = await import("./start.ts");
     const loaded = () =>
       Object.keys(require.cache).filter((path) => /@opentelemetry.(?!api)|error-reports/.test(path)).length;
     await openTelemetry({});

@@ -21,6 +21,7 @@ export function createMetrics() {
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 15],
       registers,
     }),
+    ...createDatabaseMetrics(registers),
     signIns: new Counter({
       name: "rihla_sign_ins_total",
       help: "Sign-ins and proofs of identity of staff and partners by outcome: ok, failed, throttled",
@@ -34,29 +35,10 @@ export function createMetrics() {
       labelNames: ["outcome"] as const,
       registers,
     }),
-    statements: new Histogram({
-      name: "rihla_statement_duration_seconds",
-      help: "Duration of statements by their first word",
-      labelNames: ["operation"] as const,
-      buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5],
-      registers,
-    }),
-    poolWaits: new Histogram({
-      name: "rihla_database_pool_wait_seconds",
-      help: "How long callers waited for a connection to the database",
-      buckets: [0.0005, 0.005, 0.05, 0.25, 1, 5],
-      registers,
-    }),
     eventLoopDelay: new Histogram({
       name: "rihla_event_loop_delay_seconds",
       help: "How late timers ran, measured ten times a second",
       buckets: [0.002, 0.01, 0.05, 0.1, 0.25, 1],
-      registers,
-    }),
-    slowStatements: new Counter({
-      name: "rihla_slow_statements_total",
-      help: "Statements that took SLOW_STATEMENT_MS or longer, by the procedure that ran them",
-      labelNames: ["action"] as const,
       registers,
     }),
     telemetryDropped: new Counter({
@@ -73,6 +55,30 @@ export function createMetrics() {
     }),
     sources: registerSources(registers),
     jobs: createJobMetrics(registers),
+  };
+}
+
+function createDatabaseMetrics(registers: Registry[]) {
+  return {
+    statements: new Histogram({
+      name: "rihla_statement_duration_seconds",
+      help: "Duration of statements by their first word",
+      labelNames: ["operation"] as const,
+      buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5],
+      registers,
+    }),
+    poolWaits: new Histogram({
+      name: "rihla_database_pool_wait_seconds",
+      help: "How long callers waited for a connection to the database",
+      buckets: [0.0005, 0.005, 0.05, 0.25, 1, 5],
+      registers,
+    }),
+    slowStatements: new Counter({
+      name: "rihla_slow_statements_total",
+      help: "Statements that took SLOW_STATEMENT_MS or longer, by the procedure that ran them",
+      labelNames: ["action"] as const,
+      registers,
+    }),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Settings } from "../../env.ts";
 import type { Call, Deps } from "../rpc/context.ts";
 import { runningCall } from "../rpc/running-call.ts";
 import { newSpanId, newTrace, type Trace } from "../rpc/trace-context.ts";
@@ -49,18 +48,6 @@ declare module "../rpc/context.ts" {
   interface State {
     readonly telemetry: Telemetry;
   }
-}
-
-/** Loads what the settings ask for, and nothing else. */
-export async function openTelemetry({ otlp, sentryDsn }: Settings): Promise<Telemetry> {
-  return {
-    ...(otlp && { collector: (await import("./otlp.ts")).openCollector(otlp) }),
-    ...(sentryDsn && { reports: (await import("./error-reports.ts")).openErrorReports(sentryDsn) }),
-  };
-}
-
-export async function stopTelemetry({ collector, reports }: Telemetry, within: number): Promise<void> {
-  await Promise.all([collector?.stop(within), reports?.stop(within)]);
 }
 
 /** Logs an error that no one foresaw, and reports it. */
