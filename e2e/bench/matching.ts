@@ -1,8 +1,18 @@
 import { type Comparable, traitsOf } from "../../src/modules/places/duplicates/likeness.ts";
-import { answerOf, SURE, samenessOf } from "../../src/modules/places/duplicates/match.ts";
+import {
+  answerOf,
+  comparedOnSpot,
+  type MatchAnswer,
+  SURE,
+  samenessOf,
+} from "../../src/modules/places/duplicates/match.ts";
 import { distance } from "../../src/shared/places/places.ts";
 import { HARD_PAIRS } from "../../src/testing/places/matching/hard-pairs.ts";
-import { generatedPairs, type LabelledPair } from "../../src/testing/places/matching/labelled-pairs.ts";
+import {
+  generatedPairs,
+  type LabelledPair,
+  pairsOnSpot,
+} from "../../src/testing/places/matching/labelled-pairs.ts";
 import type { Case, Finding } from "../harness/suite.ts";
 import { similarity } from "./reference/trigrams.ts";
 
@@ -27,7 +37,8 @@ export const matching: Case = {
         ok: null,
       })),
       { what: "the recall of trigrams and distance at our precision", figure: bestRecall(known), ok: null },
-      answers(pairs),
+      answers(`${pairs.length} pairs`, pairs, ({ one, other }) => answerOf(one, other)),
+      ...ofSync(pairsOnSpot(pairs)),
       {
         what: `precision ${GOAL.precision} at recall ${GOAL.recall} for "same"`,
         figure: textOf(at),
@@ -62,11 +73,27 @@ function bestRecall(all: Scored): string {
   return found.length === 0 ? "none" : Math.max(...found.map(({ recall }) => recall)).toFixed(3);
 }
 
+type Answer = (pair: LabelledPair) => MatchAnswer;
+
 /** What is answered without a person, and what has to be looked at. */
-function answers(pairs: readonly LabelledPair[]): Finding {
-  const counts = Map.groupBy(pairs, ({ truth, one, other }) => `${truth}: ${answerOf(one, other)}`);
+function answers(which: string, pairs: readonly LabelledPair[], answer: Answer): Finding {
+  const counts = Map.groupBy(pairs, (pair) => `${pair.truth}: ${answer(pair)}`);
   const figure = [...counts].map(([what, { length }]) => `${what} ${length}`).toSorted();
-  return { what: "what they are: what is answered", figure: figure.join(", "), ok: null };
+  return { what: `${which}, what they are: what is answered`, figure: figure.join(", "), ok: null };
+}
+
+/** The pairs within 50 m, as the sync compares them with rows of the main database. */
+function ofSync(pairs: readonly LabelledPair[]): readonly Finding[] {
+  const answer: Answer = ({ one, other }) => comparedOnSpot(one)(other).answer;
+  const at = ratesAt(
+    scored(pairs, (pair) => Number(answer(pair) === "same")),
+    1,
+  );
+  const isReached = at.precision >= GOAL.precision && at.recall >= GOAL.recall;
+  return [
+    answers(`sync, ${pairs.length} pairs within 50 m`, pairs, answer),
+    { what: "sync, precision and recall of the same goal", figure: textOf(at), ok: isReached },
+  ];
 }
 
 const NAME_PART = 0.7;

@@ -11,6 +11,7 @@ export {
   placesOfCity,
 } from "./cities.ts";
 export { deletePlace } from "./deletion.ts";
+export { comparedOnSpot, type MatchAnswer, type OnSpot } from "./duplicates/match.ts";
 export { findSamePlace, isSamePlace, likelyDuplicates, likelyPlaces } from "./duplicates/queries.ts";
 export { factsOf } from "./facts/queries.ts";
 export { saveOwnerFacts } from "./facts/service.ts";

@@ -5,7 +5,7 @@ import { foldedWords, searchTermsOf, spellingsOf } from "../../../shared/spellin
 import { nameKey } from "../gazetteer/names.ts";
 
 // Whether two entries are likely one place: for the preview of an import and requests of partners; `match.ts` says which
-// of them surely are. Which row of the main database a place is written to is decided by `sync/matching`, by rules of its own.
+// of them surely are.
 
 export interface Located {
   readonly name: string;
@@ -89,7 +89,7 @@ const NOBODYS =
 const PAGE_ID = /^(?:id|cid|ftid|place_id|query_place_id)=./;
 
 /** Host, path and query; the scheme, `www.` and what tracks visitors aside. Empty if it is the site of no one place. */
-function siteOf(website: string): string {
+export function siteOf(website: string): string {
   const [whole = ""] = website
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/, "")
@@ -187,7 +187,7 @@ export interface NameTraits {
   readonly numbers: string;
 }
 
-function nameTraitsOf(name: string, city: string): NameTraits {
+export function nameTraitsOf(name: string, city: string): NameTraits {
   const cityWords = new Set(foldedWords(city).map(canonical));
   const all = canonicalWords(name);
   const words = all.filter((word) => !cityWords.has(word) && !LEGAL_FORMS.has(word));

@@ -1,13 +1,16 @@
 import { distance } from "../../../shared/places/places.ts";
-import { type Addresses, compareStreets } from "../../../shared/places/streets.ts";
+import { type Addresses, compareStreets, streetOf } from "../../../shared/places/streets.ts";
 import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { foldedWords } from "../../../shared/spelling/spelling.ts";
 import {
   type Comparable,
   canonical,
   MIN_SCORE,
   type NameTraits,
   nameLikeness,
+  nameTraitsOf,
   scoreOf,
+  siteOf,
   type Traits,
   TYPO_MIN,
   traitsOf,
@@ -45,6 +48,68 @@ export function compare(
   if (!areBothOnMaps && sameness >= SURE) return { answer: "same", sameness }; // the maps know them as two
   return { answer: scoreOf(a, b) >= MIN_SCORE ? "ask" : "different", sameness };
 }
+
+const SIMILAR = 0.75; // the least likeness of two names of one place, where both entries are at one spot
+const SIMILAR_WITH_CONTACT = 0.6;
+
+/** An entry at one spot with others. */
+export type OnSpot = Pick<
+  Comparable,
+  "name" | "address" | "city" | "state" | "phone" | "website" | "category"
+>;
+
+/**
+ * Compares an entry with others at the same spot, where a similar name is enough. One with another name is asked about if
+ * it has the same phone or website, or is a masjid at the same address. `likeness` is that of the names, from 0 to 1.
+ */
+export function comparedOnSpot(
+  entry: OnSpot,
+): (other: OnSpot) => { readonly answer: MatchAnswer; readonly likeness: number } {
+  const words = foldedWords(entry.name);
+  let own: SpotTraits | undefined;
+  return (against) => {
+    const others = foldedWords(against.name);
+    // most rows have the same name, and need nothing else
+    if (words.length > 0 && words.join("") === others.join("")) return { answer: "same", likeness: 1 };
+    if (hasOtherNumber(words, others)) return { answer: "different", likeness: 0 };
+    own ??= spotTraitsOf(entry);
+    const other = spotTraitsOf(against);
+    const isTypo = isOneWordMisspelled(...apart(new Set(words), new Set(others)));
+    const likeness = Math.max(nameLikeness(own.name, other.name), isTypo ? SIMILAR : 0);
+    if (likeness > 0 && isOtherVenture(own.name, other.name)) return { answer: "different", likeness: 0 };
+    if (likeness >= SIMILAR) return { answer: "same", likeness };
+    if (!sharesContact(own, other) && !areMasjidsOfOneAddress(entry, against))
+      return { answer: "different", likeness };
+    const isOneKind = !entry.category || !against.category || entry.category === against.category;
+    return { answer: isOneKind && likeness >= SIMILAR_WITH_CONTACT ? "same" : "ask", likeness };
+  };
+}
+
+type SpotTraits = ReturnType<typeof spotTraitsOf>;
+const spotTraitsOf = ({ name, city, phone, website }: OnSpot) => ({
+  name: nameTraitsOf(name, city),
+  phone: phone ?? "",
+  site: siteOf(website ?? ""),
+});
+
+/** Gate B1 is not Gate B2. */
+function hasOtherNumber(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [one, other].map((words) =>
+    words
+      .filter((word) => /\p{N}/u.test(word))
+      .toSorted()
+      .join(" "),
+  );
+  return a !== "" && b !== "" && a !== b;
+}
+
+const sharesContact = (one: SpotTraits, other: SpotTraits): boolean =>
+  (one.phone !== "" && one.phone === other.phone) || (one.site !== "" && one.site === other.site);
+
+const areMasjidsOfOneAddress = (one: OnSpot, other: OnSpot): boolean =>
+  one.category === "mosque" &&
+  other.category === "mosque" &&
+  compareStreets(streetOf(one), streetOf(other)) === "same";
 
 const NAMES = [
   { least: 1, points: 4 },
@@ -108,19 +173,22 @@ const VAGUE = listed(
 
 /** Names such as Noor Grill and Noor Market, or Masjid Noor and Noor Academy: one owner, two places. */
 function isOtherVenture(one: NameTraits, other: NameTraits): boolean {
-  const [left, right] = [missingFrom(one.kinds, other.kinds), missingFrom(other.kinds, one.kinds)];
+  const [left, right] = apart(one.kinds, other.kinds);
   if ([...left, ...right].some((word) => VENTURES.has(word))) return true;
   const says = (kinds: readonly string[]) => kinds.some((word) => !VAGUE.has(word));
   return says(left) && says(right) && !isOneWordMisspelled(left, right);
 }
+
+/** The words that only the one has, and only the other. */
+const apart = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  [missingFrom(one, other), missingFrom(other, one)] as const;
 
 const missingFrom = (all: ReadonlySet<string>, known: ReadonlySet<string>): readonly string[] =>
   [...all].filter((word) => !known.has(word));
 
 /** Whether the names differ by one letter of one word. */
 function isMisspelled(one: NameTraits, other: NameTraits): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
-  return isOneWordMisspelled(missingFrom(a, b), missingFrom(b, a));
+  return isOneWordMisspelled(...apart(wordsOf(one), wordsOf(other)));
 }
 
 const wordsOf = ({ own, kinds }: NameTraits): ReadonlySet<string> => new Set([...own, ...kinds]);

@@ -7,10 +7,9 @@ import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { noPlace } from "../../../shared/places/places.ts";
-import { currentPois } from "../../places/public.ts";
+import { currentPois, type MatchAnswer } from "../../places/public.ts";
 import { LOCAL_COLUMNS, TIER_COLUMN_NAMES } from "../main-database/table-shape.ts";
-import { hasCoordinates, MATCH_RADIUS, metersBetween } from "../matching/matching.ts";
-import { likeness } from "../matching/name-similarity.ts";
+import { comparedWith, hasCoordinates, MATCH_RADIUS, metersBetween } from "../matching/matching.ts";
 import { readPlace } from "../runs/source-store.ts";
 import { syncDecisions, syncUnlinks } from "../table.ts";
 import { type LookupKey, type MainPlace, rowsAround, rowsLinkedTo } from "./main-rows.ts";
@@ -120,8 +119,9 @@ const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : String(value);
 
 async function candidatesOf(deps: Deps, place: Place): Promise<FailureDetail["candidates"]> {
+  const compare = comparedWith(place);
   const rows = (await rowsAround(deps, place))
-    .map((row) => ({ row, ...nearness(place, row) }))
+    .map((row) => ({ row, ...nearness(place, row), ...compare({ ...textsOf(row), name: row.name }) }))
     .filter(({ isSure, meters }) => isSure || (meters !== null && meters <= MATCH_RADIUS))
     .sort(likelierFirst)
     .slice(0, CANDIDATES_MAX);
@@ -147,18 +147,32 @@ async function candidatesOf(deps: Deps, place: Place): Promise<FailureDetail["ca
   }));
 }
 
-type Near = ReturnType<typeof nearness> & { readonly row: MainPlace };
+const textsOf = ({ theirs }: MainPlace) => {
+  const text = (name: string) => textOf(theirs[name]) ?? "";
+  return {
+    address: text("address"),
+    phone: text("phone"),
+    website: text("website"),
+    category: text("category"),
+  };
+};
+
+const ANSWERS: readonly MatchAnswer[] = ["same", "ask", "different"];
+
+type Near = ReturnType<typeof nearness> &
+  ReturnType<ReturnType<typeof comparedWith>> & { readonly row: MainPlace };
+/** Names are alike in tens, so that the nearer of two rows with similar names comes first. */
 const likelierFirst = (a: Near, b: Near): number =>
   Number(b.isSure) - Number(a.isSure) ||
-  b.score - a.score ||
+  ANSWERS.indexOf(a.answer) - ANSWERS.indexOf(b.answer) ||
+  Math.round(10 * b.likeness) - Math.round(10 * a.likeness) ||
   (a.meters ?? 0) - (b.meters ?? 0) ||
   (a.row.id < b.row.id ? -1 : 1);
 
-/** Alike in tens, so that the nearer of two rows with similar names comes first. */
-function nearness(place: LookupKey & { readonly name: string }, row: MainPlace) {
+function nearness(place: LookupKey, row: MainPlace) {
   const isSure = row.sourceId === place.id || (place.placeId !== null && row.placeId === place.placeId);
   const meters = hasCoordinates(place) && hasCoordinates(row) ? metersBetween(place, row) : null;
-  return { isSure, meters, score: Math.round(likeness(place.name, row.name) / 10) };
+  return { isSure, meters };
 }
 
 const NEWEST_UNLINKS = newestFirst(

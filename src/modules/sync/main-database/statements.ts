@@ -66,8 +66,11 @@ export const stageBatch = (places: readonly object[], shape: TableShape, onlyCha
   select n, known from put where verdict = 'look' order by n`;
 
 /** A missing name is similar to no other, and an empty id counts as missing. */
-const MATCH_COLUMNS = `coalesce(p.name, '') as name, nullif(p.place_id, '') as "placeId",
-    nullif(p.source_id, '') as "sourceId", p.latitude, p.longitude`;
+const MATCH_COLUMNS = `${["name", "address", "phone", "website", "category"]
+  .map((name) => `coalesce(p.${name}, '') as ${name}`)
+  .join(
+    ", ",
+  )}, nullif(p.place_id, '') as "placeId", nullif(p.source_id, '') as "sourceId", p.latitude, p.longitude`;
 const MATCH_ROW = sql.raw(`p.id::text as id, ${MATCH_COLUMNS}`);
 
 /** The row that a staged place is linked to, and those with its place id. */

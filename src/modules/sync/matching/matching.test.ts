@@ -5,7 +5,6 @@ import { prepareMainTable } from "../main-database/main-table.ts";
 import { type PushContext, pushBatch } from "../runs/push-batch.ts";
 import type { DuePlace } from "../runs/source-store.ts";
 import { boxesAround, type LocalPlace, type MainRow, matchPlace, metersBetween } from "./matching.ts";
-import { likeness, wordsOf } from "./name-similarity.ts";
 import { nearWith, RowReservations, reservationOf } from "./resolve-matches.ts";
 
 let main: TestMain;
@@ -17,18 +16,16 @@ afterAll(() => main.db.close());
 
 const METRE = 1 / 111_195; // degrees of latitude
 
+const UNKNOWN = { address: "", phone: "", website: "", category: "" };
 const local = (id: string, given: Partial<LocalPlace> = {}): LocalPlace => ({
-  id,
-  name: "Noor Grill",
+  ...{ ...UNKNOWN, id, name: "Noor Grill", city: "Dearborn", state: "MI" },
   placeId: null,
   latitude: 42.3,
   longitude: -83.2,
   ...given,
 });
 const row = (id: string, given: Partial<MainRow> = {}): MainRow => ({
-  id,
-  name: "Noor Grill",
-  placeId: null,
+  ...{ ...UNKNOWN, id, name: "Noor Grill", placeId: null },
   sourceId: null,
   latitude: 42.3,
   longitude: -83.2,
@@ -88,6 +85,35 @@ const CASES: readonly Case[] = [
     locals: [local("a")],
     mains: [row("m1", { name: "Cedar Market" })],
     ends: { a: "new" },
+  },
+  {
+    rule: "a nearby row of others with another name, but the same phone or website, is asked about",
+    locals: [
+      local("a", { phone: "3135550100" }),
+      local("b", { website: "https://noor.example", latitude: 10 }),
+      local("c", { phone: "3135550100", latitude: 20 }),
+    ],
+    mains: [
+      row("m1", { name: "Cedar House", phone: "(313) 555-0100" }),
+      row("m2", { name: "Cedar House", website: "http://www.noor.example/", latitude: 10 }),
+      row("m3", { name: "Cedar House", phone: "313-555-0100", sourceId: "other", latitude: 20 }),
+    ],
+    ends: { a: ["Noor Grill", "Cedar House", "m1"], b: ["m2"], c: "new" },
+  },
+  {
+    rule: "a row with a similar name is taken before one that would be asked about",
+    locals: [local("a", { phone: "3135550100" })],
+    mains: [
+      row("m1", { name: "Cedar House", phone: "3135550100" }),
+      row("m2", { latitude: 42.3 + 30 * METRE }),
+    ],
+    ends: { a: "m2" },
+  },
+  {
+    rule: "two masjids at one address are asked about",
+    locals: [local("a", { name: "Masjid Al Noor", address: "8 Ash St", category: "mosque" })],
+    mains: [row("m1", { name: "Islamic Society of Dearborn", address: "8 Ash Street", category: "mosque" })],
+    ends: { a: ["Masjid Al Noor", "m1"] },
   },
   {
     rule: "a row with a different place id is another place, one without a place id is not",
@@ -251,25 +277,19 @@ const decideAmong = (each: LocalPlace, seen: readonly MainRow[], claims: RowRese
     ),
   });
 
-const rowAfter = (
-  { id, name, placeId, latitude, longitude }: LocalPlace,
-  before: MainRow | undefined,
-): MainRow => ({
-  id: before?.id ?? `new:${id}`,
-  name,
-  sourceId: id,
-  placeId: before?.placeId ?? placeId,
-  latitude: latitude ?? before?.latitude ?? null,
-  longitude: longitude ?? before?.longitude ?? null,
+const rowAfter = (place: LocalPlace, before: MainRow | undefined): MainRow => ({
+  ...place,
+  id: before?.id ?? `new:${place.id}`,
+  sourceId: place.id,
+  placeId: before?.placeId ?? place.placeId,
+  latitude: place.latitude ?? before?.latitude ?? null,
+  longitude: place.longitude ?? before?.longitude ?? null,
 });
 
-const staged = ({ id, name, placeId, latitude, longitude }: LocalPlace): DuePlace => ({
+const staged = ({ id, placeId, ...place }: LocalPlace): DuePlace => ({
+  ...place,
   source_id: id,
-  name,
-  city: "Dearborn",
   place_id: placeId,
-  latitude,
-  longitude,
   version: 1,
   is_synced: false,
 });
@@ -284,9 +304,10 @@ async function bySets(
   const { db } = main;
   await db.query("delete from public.places");
   await db.query(
-    `insert into public.places (id, name, place_id, source_id, latitude, longitude)
-     select id, name, "placeId", "sourceId", latitude, longitude from jsonb_to_recordset($1::jsonb)
-       as r(id text, name text, "placeId" text, "sourceId" text, latitude float8, longitude float8)`,
+    `insert into public.places (id, name, address, phone, website, category, place_id, source_id, latitude, longitude)
+     select id, name, address, phone, website, category, "placeId", "sourceId", latitude, longitude
+     from jsonb_to_recordset($1::jsonb) as r(id text, name text, address text, phone text, website text, category text,
+       "placeId" text, "sourceId" text, latitude float8, longitude float8)`,
     [JSON.stringify(mains)],
   );
   const now = () => new Date();
@@ -349,6 +370,7 @@ const spot = fc
 const nowhere = fc.constant({ latitude: null, longitude: null });
 const about = fc.record({
   name: fc.constantFrom(...NAMES),
+  phone: fc.constantFrom("", "3135550100", "3135550101"),
   where: fc.oneof({ weight: 9, arbitrary: spot }, { weight: 1, arbitrary: nowhere }),
   placeId: fc.option(fc.constantFrom("p1", "p2", "p3", "p4"), { freq: 2 }),
 });
@@ -376,12 +398,12 @@ test("the statements and the rules agree on random places, at any batch size", a
         taken.add(key);
         return key;
       };
-      const here = locals.map(({ where, placeId, name }, n) => ({
-        ...local(`l${n}`, { ...where, name }),
+      const here = locals.map(({ where, placeId, ...said }, n) => ({
+        ...local(`l${n}`, { ...where, ...said }),
         placeId: once(placeId),
       }));
-      const there = mains.map(([{ where, placeId, name }, source], n) => ({
-        ...row(`m${n}`, { ...where, name, placeId }),
+      const there = mains.map(([{ where, ...said }, source], n) => ({
+        ...row(`m${n}`, { ...where, ...said }),
         sourceId: once(source === null ? null : `l${source}`),
       }));
       const ends = await bySets(here, there, size);
@@ -461,63 +483,3 @@ function walk(
     longitude: degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees,
   };
 }
-
-test("similar names are recognized as people would judge them", () => {
-  const alike = [
-    ["Noor Grill", "noor  GRILL"],
-    ["Café Médina", "Cafe Medina"],
-    ["Al-Noor Restaurant", "Alnoor Restaurant"],
-    ["Mama's Kitchen", "Mamas Kitchen"],
-    ["Noor Gril", "Noor Grill"],
-    ["Noor", "Noor Grill"],
-    ["مسجدُ النُّور", "مسجد النور"],
-    ["مطعم النور ١", "مطعم النور 1"],
-    ["Noor Food Mart", "Noor Foodmart"],
-    ["Noor Resturant Markt", "Noor Restaurant Market"],
-    ["Al Noor Halal Meat", "AlNoor Halal Meat"],
-  ];
-  const other = [
-    ["Noor Grill", "Noor Market"],
-    ["Masjid Al Noor", "Masjid Al Huda"],
-    ["Gate 1 Cafe", "Gate 2 Cafe"],
-    ["Target", "Target Optical"],
-    ["Restaurant", "Noor Restaurant"],
-    ["", "Noor"],
-    ["مسجد الهدى", "مسجد النور"],
-    ["Noor Grill حلال", "Cedar Market حلال"],
-    ["مطعم النور Restaurant", "مطعم الشام Restaurant"],
-    ["مسجد الهدى 1", "مطعم النور 1"],
-    ["مطعم النور 1", "مطعم النور 2"],
-    ["Ali Halal Meat and Grocery Market", "Zam Halal Meat and Grocery Market"],
-    ["Dearborn Ali Halal Meat and Grocery", "Dearborn Zam Halal Meat and Grocery"],
-    ["H & M Halal Meat and Grocery Market", "A & B Halal Meat and Grocery Market"],
-    ["Noor Grill Express B1", "Noor Grill Express B2"],
-  ];
-  const score = ([a = "", b = ""]: string[]) => likeness(a, b);
-  expect(alike.filter((pair) => score(pair) < 70)).toEqual([]);
-  expect(other.filter((pair) => score(pair) >= 70)).toEqual([]);
-});
-
-test("similarity is symmetric, 100 for the same words, and from 0 to 100", () => {
-  const name = fc.oneof(
-    fc.constantFrom(...NAMES),
-    fc.string({ maxLength: 30 }),
-    fc.string({ unit: "grapheme" }),
-  );
-  fc.assert(
-    fc.property(name, name, (a, b) => {
-      expect(likeness(a, b)).toBe(likeness(b, a));
-      expect(likeness(a, b)).toBeWithin(0, 101);
-      if (wordsOf(a).length > 0) expect(likeness(a, a)).toBe(100);
-    }),
-  );
-});
-
-test("names with the same folded words have a similarity of 100", () => {
-  for (const [one, other] of [
-    ["Łódź Grill", "Lodz Grill"],
-    ["مدینہ", "مدينه"],
-    ["Kaʿba Market", "Kaba Market"],
-  ] as const)
-    expect([one, likeness(one, other)]).toEqual([one, 100]);
-});

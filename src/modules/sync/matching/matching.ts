@@ -1,10 +1,10 @@
-import { distance, EARTH_RADIUS } from "../../../shared/places/places.ts";
-import { likeness } from "./name-similarity.ts";
+import { phoneDigits, readPhone } from "../../../shared/phone.ts";
+import { CATEGORIES, distance, EARTH_RADIUS } from "../../../shared/places/places.ts";
+import { comparedOnSpot, type OnSpot } from "../../places/public.ts";
 
 export const MATCH_RADIUS = 50; // meters
-const SIMILAR_SCORE = 70; // out of 100, the least of two similar names
 const TIE_DISTANCE = 1; // meters, below the precision of coordinates
-const TIE_SCORE = 5; // points of similarity
+const TIE_LIKENESS = 0.05;
 /** Prefix of the temporary id of a row that this batch inserts. */
 export const NEW_ROW_PREFIX = "new:";
 const BOX_MARGIN = 1.001; // boxes may be too large, never too small
@@ -12,19 +12,18 @@ const CROWD_RADIUS = 3 * MATCH_RADIUS; // meters: includes the corners of a box
 export const CROWD_MAX = 500; // main places around one point; more of them have a made-up coordinate
 
 /** The fields of a local place that matching uses. */
-export interface LocalPlace {
+export interface LocalPlace extends Readonly<Record<keyof OnSpot, string>> {
   readonly id: string;
-  readonly name: string;
   readonly placeId: string | null;
   /** Degrees. */
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
 
-/** The fields of a row of the main database that matching uses. */
-export interface MainRow {
+/** The fields of a row of the main database that matching uses, in the form of others; empty if unknown. */
+export interface MainRow
+  extends Readonly<Record<"name" | "address" | "phone" | "website" | "category", string>> {
   readonly id: string;
-  readonly name: string;
   readonly placeId: string | null;
   /** The local place that it is linked to. */
   readonly sourceId: string | null;
@@ -86,13 +85,15 @@ function byCoordinates(local: LocalPlace & Point, near: readonly MainRow[]): Dec
   ) {
     return failure(`More than ${CROWD_MAX} main places are within ${MATCH_RADIUS} m of ${quote(local)}.`);
   }
-  const found = near.flatMap((main) => candidate(local, main));
-  const nearest = Math.min(...found.map(({ meters }) => meters));
-  const [best, second] = found
+  const compare = comparedWith(local);
+  const found = near.flatMap((main) => candidate(local, main).map((each) => ({ ...each, ...compare(main) })));
+  const same = found.filter(({ answer }) => answer === "same");
+  const nearest = Math.min(...same.map(({ meters }) => meters));
+  const [best, second] = same
     .filter(({ meters }) => meters <= nearest + TIE_DISTANCE)
-    .sort((a, b) => b.score - a.score || (a.main.id < b.main.id ? -1 : 1));
-  if (!best) return { kind: "insert" };
-  if (second && best.score - second.score <= TIE_SCORE) {
+    .sort((a, b) => b.likeness - a.likeness || (a.main.id < b.main.id ? -1 : 1));
+  if (!best) return insertUnlessDoubtful(local, found);
+  if (second && best.likeness - second.likeness <= TIE_LIKENESS) {
     return failure(
       `Two main places are equally near to ${quote(local)} and alike: ${named(best.main)} and ${named(second.main)}.`,
     );
@@ -100,13 +101,45 @@ function byCoordinates(local: LocalPlace & Point, near: readonly MainRow[]): Dec
   return takeRow(local, best.main);
 }
 
-function candidate(local: LocalPlace & Point, main: MainRow) {
+/** A row that others made may be the place under another name. */
+function insertUnlessDoubtful(local: LocalPlace, found: readonly Compared[]): Decision {
+  const [doubtful] = found
+    .filter(({ main, answer }) => answer === "ask" && main.sourceId === null)
+    .sort((a, b) => a.meters - b.meters || (a.main.id < b.main.id ? -1 : 1));
+  if (!doubtful) return { kind: "insert" };
+  return failure(
+    `${quote(local)} may be the main place ${named(doubtful.main)}, which has another name, but the same phone, website or address.`,
+  );
+}
+
+interface Near {
+  readonly main: MainRow;
+  readonly meters: number;
+}
+type Compared = Near & ReturnType<ReturnType<typeof comparedWith>>;
+
+function candidate(local: LocalPlace & Point, main: MainRow): readonly Near[] {
   if (main.placeId !== null && local.placeId !== null && main.placeId !== local.placeId) return [];
   if (!hasCoordinates(main) || !isOnEarth(main)) return [];
   const meters = metersBetween(local, main);
-  if (!(meters <= MATCH_RADIUS)) return [];
-  const score = likeness(local.name, main.name);
-  return score >= SIMILAR_SCORE ? [{ main, meters, score }] : [];
+  return meters <= MATCH_RADIUS ? [{ main, meters }] : [];
+}
+
+const CATEGORY_NAMES = new Set<string>(CATEGORIES);
+
+/** Compares a place with rows within 50 m, which are of its city whatever they say. */
+export function comparedWith(
+  local: Pick<LocalPlace, keyof OnSpot>,
+): (
+  main: Pick<MainRow, "name" | "address" | "phone" | "website" | "category">,
+) => ReturnType<ReturnType<typeof comparedOnSpot>> {
+  const compare = comparedOnSpot(local);
+  return ({ name, address, phone, website, category }) =>
+    compare({
+      ...{ name, address, city: local.city, state: local.state, website },
+      phone: phoneDigits(readPhone(phone)),
+      category: CATEGORY_NAMES.has(category) ? category : "",
+    });
 }
 
 interface Point {

@@ -94,12 +94,10 @@ async function candidatesOf(
   });
 }
 
-export const localOf = ({ source_id, name, place_id, latitude, longitude }: DuePlace): LocalPlace => ({
-  id: source_id,
-  name,
-  placeId: place_id,
-  latitude,
-  longitude,
+export const localOf = ({ source_id: id, place_id: placeId, ...place }: DuePlace): LocalPlace => ({
+  ...place,
+  id,
+  placeId,
 });
 
 /** A reserved row counts in its new state, not in the one that is still in the database. */
@@ -119,8 +117,7 @@ export function reservationOf(
   decision: Decision,
 ): (MainRow & { readonly latitude: number }) | null {
   if (!hasCoordinates(local) || decision.kind === "error") return null;
-  const { latitude, longitude, name } = local;
-  const taken = { name, sourceId: local.id, latitude, longitude };
+  const taken = { ...local, sourceId: local.id };
   if (decision.kind === "write") {
     const { id, placeId, sourceId } = decision.main;
     return sourceId === null ? { ...taken, id, placeId: placeId ?? local.placeId } : null;

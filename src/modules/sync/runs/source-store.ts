@@ -17,7 +17,12 @@ export interface DuePlace {
   readonly source_id: string;
   readonly place_id: string | null;
   readonly name: string;
+  readonly address: string;
   readonly city: string;
+  readonly state: string;
+  readonly phone: string;
+  readonly website: string;
+  readonly category: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly version: number;

@@ -1,5 +1,6 @@
-import type { Comparable } from "../../../modules/places/duplicates/likeness.ts";
+import { type Comparable, traitsOf } from "../../../modules/places/duplicates/likeness.ts";
 import type { MatchAnswer } from "../../../modules/places/duplicates/match.ts";
+import { distance } from "../../../shared/places/places.ts";
 
 /** Two entries, and what a person who knows the places would answer; `ask` where only a look at them tells. */
 export interface LabelledPair {
@@ -320,3 +321,12 @@ export function generatedPairs(seed: number, count: number): readonly LabelledPa
     Array.from({ length: count }, () => ({ kind, ...make(random) })),
   );
 }
+
+const ON_SPOT = 0.05; // km
+
+/** Those of which both entries are so near that the sync compares them. */
+export const pairsOnSpot = (pairs: readonly LabelledPair[]): readonly LabelledPair[] =>
+  pairs.filter(({ one, other }) => {
+    const [a, b] = [traitsOf(one).point, traitsOf(other).point];
+    return a !== null && b !== null && distance(a, b) <= ON_SPOT;
+  });
