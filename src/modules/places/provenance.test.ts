@@ -7,6 +7,7 @@ import { minutes } from "../../shared/duration.ts";
 import type { SourceRow } from "../../shared/places/sources.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { sendIntake } from "../../testing/places/intake-files.ts";
 import { place } from "../../testing/places/places.ts";
 import { told } from "../../testing/places/source-rows.ts";
 import { placeSuggestions } from "../directory/suggestions/table.ts";
@@ -22,8 +23,8 @@ let owner: Awaited<ReturnType<typeof partner>>;
 const START = new Date("2026-11-02T15:00:00Z");
 const LATER = new Date("2026-11-02T16:00:00Z");
 beforeAll(async () => {
-  app = await testApp();
   folder = await mkdtemp(join(tmpdir(), "rihla-said-"));
+  app = await testApp({ DATA_DIR: folder });
   owner = await partner(app);
   await staff(app, "admin");
   await staff(app, "partner_manager");
@@ -310,6 +311,29 @@ describe("a weaker source that says something else later", () => {
     app.clock.now = LATER;
     await told(app, id, { name: "Noor Grill", externalId: "node/2" });
     expect(["older", await proposed(id)]).toEqual(["older", []]);
+  });
+
+  test("proposes a declined value again only once it says something else, until that is undone", async () => {
+    const id = await added({ phone: "3135550100" });
+    const release = async (name: string, fields: object) => {
+      app.clock.forward(minutes(1));
+      return (
+        await sendIntake(app, [{ ...GRILL, id: "g1", category: "restaurant", ...fields }], `&release=${name}`)
+      ).json;
+    };
+    expect((await release("R1", { phone: "3135550199" })).counts).toMatchObject({ same: 1 });
+    expect(await proposed(id)).toMatchObject([{ field: "phone", release: "R1" }]);
+    await release("R2", { phone: "3135550199" });
+    expect(await proposed(id)).toMatchObject([{ field: "phone", release: "R2" }]);
+    app.clock.forward(minutes(1));
+    await saved(id, { phone: "(313) 555-0100" });
+    await release("R3", { phone: "3135550199" });
+    await release("R4", { phone: "3135550199", zipCode: "48120" });
+    expect((await proposed(id)).map(({ field }: { field: string }) => field)).toEqual(["zipCode"]);
+    const { id: last } = await release("R5", { phone: "3135550188", zipCode: "48126" });
+    expect(await proposed(id)).toMatchObject([{ field: "phone", value: "(313) 555-0188", release: "R5" }]);
+    await by(`POST /api/admin/intakes/${last}/undo`);
+    expect((await proposed(id)).map(({ field }: { field: string }) => field)).toEqual(["zipCode"]);
   });
 
   test("is seen by staff alone", async () => {

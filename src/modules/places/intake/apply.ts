@@ -54,7 +54,7 @@ async function saveUndoState(tx: Tx, { source }: Scope): Promise<void> {
     update staged_rows t set before = t.before || jsonb_build_object('identity', p.identity,
       'said', (select coalesce(jsonb_object_agg(k, p.said->k), '{}') from jsonb_object_keys(t.before->'fields') k),
       'source', (select jsonb_build_object('poi_id', ps.poi_id, 'release', ps.release, 'row', ps.row, 'said_at', ps.said_at,
-        'gone_at', ps.gone_at) from place_sources ps where ps.source = ${source} and ps.external_id = t.external_id))
+        'said_since', ps.said_since, 'gone_at', ps.gone_at) from place_sources ps where ps.source = ${source} and ps.external_id = t.external_id))
       || case when ${sql.raw(IS_REPORTED)} then '{"reported": true}'::jsonb else '{}' end
       || case when ${sql.raw(GETS_MAPS_ID)} then '{"mapsId": true}'::jsonb else '{}' end
     from current_pois p where p.id = t.poi and t.outcome in ('changed', 'same')`);
@@ -193,22 +193,28 @@ function readableHours({ hours, category }: WithHours): StatedFacts | null {
   return (facts?.hours as Hours | undefined)?.week ? facts : null;
 }
 
+/** SQL: `said_since` of the row `ps`, of which a further release is said now. */
+const SAID_SINCE = sql`(jsonb_build_object('*', ps.said_at) || ps.said_since)`;
+
 /** Keeps what the source says of each place, also where a stronger one says otherwise. */
 async function upsertPlaceSources(tx: Tx, { source, release, at }: Applied): Promise<void> {
+  const time = at.toISOString();
   await tx.execute(sql`
-    insert into place_sources (id, source, external_id, poi_id, release, row, said_at)
+    insert into place_sources as ps (id, source, external_id, poi_id, release, row, said_at, said_since)
     select replace(gen_random_uuid()::text, '-', ''), ${source}, external_id, poi, ${release}, row,
-      ${at.toISOString()}::timestamptz
+      ${time}::timestamptz, jsonb_build_object('*', ${time}::text)
     from staged_rows where outcome in ('new', 'changed', 'same')
     on conflict (source, external_id) do update set poi_id = excluded.poi_id, release = excluded.release,
-      row = excluded.row, said_at = excluded.said_at, gone_at = null`);
+      row = excluded.row, said_at = excluded.said_at, gone_at = null,
+      said_since = ${SAID_SINCE} || (select coalesce(jsonb_object_agg(k, ${time}::text), '{}')
+        from jsonb_object_keys(excluded.row) k where excluded.row->k is distinct from ps.row->k)`);
 }
 
 /** Notes which places the source says again, and which it no longer has. Called before `writeRows`. */
 export async function updateOtherSources(tx: Tx, { source, cityId, release, at }: Applied): Promise<void> {
   const time = at.toISOString();
   await tx.execute(sql`
-    update place_sources ps set release = ${release}, said_at = ${time}::timestamptz
+    update place_sources ps set release = ${release}, said_at = ${time}::timestamptz, said_since = ${SAID_SINCE}
     from pois p where p.id = ps.poi_id and ps.source = ${source} and ps.gone_at is null
       and (${cityId}::int is null or p.city_id = ${cityId}::int)
       and not exists (select from staged_rows t where t.external_id = ps.external_id and t.outcome <> 'seen')

@@ -105,10 +105,12 @@ function proposedBy(rows: readonly Kept[], place: Place): Proposed[] {
   });
 }
 
-function isProposed({ row, saidAt }: Kept, place: Place, field: ProvenanceField): boolean {
+/** What a source said already when a stronger one decided on the field stays declined in its further releases. */
+function isProposed({ row, saidAt, saidSince }: Kept, place: Place, field: ProvenanceField): boolean {
   const value = valueIn(row, field);
   const present = provenanceOf(place, field);
-  const isHeldBack = present === null || (saidAt.getTime() > Date.parse(present.at) && isKept(place, field));
+  const since = Date.parse(saidSince[field] ?? saidSince["*"] ?? saidAt.toISOString());
+  const isHeldBack = present === null || (since > Date.parse(present.at) && isKept(place, field));
   return !isEmpty(value) && isHeldBack && !isSame(row, place, field);
 }
 

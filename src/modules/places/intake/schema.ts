@@ -53,6 +53,7 @@ export interface Before {
     readonly release: string;
     readonly row: SourceRow;
     readonly said_at: string;
+    readonly said_since?: Readonly<Record<string, string>>;
     readonly gone_at: string | null;
   } | null;
 }

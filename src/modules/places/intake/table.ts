@@ -86,6 +86,8 @@ export const placeSources = pgTable(
     row: jsonValue<SourceRow>("row").notNull(),
     /** When the release that said it last was applied. */
     saidAt: instant("said_at").notNull(),
+    /** Since when it says a field as it does, `*` of all others; without either, since `saidAt`. */
+    saidSince: jsonb("said_since").$type<Readonly<Record<string, string>>>().notNull().default({}),
     /** When it was missing from a release; null if it is in the newest one. */
     goneAt: instant("gone_at"),
   },

@@ -191,7 +191,7 @@ async function restoreSources(tx: Tx, { id, source }: IntakeRow, at: Date): Prom
       and ps.external_id = r.external_id and ps.said_at = ${applied} and r.before->'source' = 'null'`);
   await tx.execute(sql`
     update place_sources ps set poi_id = b->>'poi_id', release = b->>'release', row = b->'row',
-      said_at = (b->>'said_at')::timestamptz, gone_at = (b->>'gone_at')::timestamptz
+      said_at = (b->>'said_at')::timestamptz, said_since = coalesce(b->'said_since', '{}'), gone_at = (b->>'gone_at')::timestamptz
     from intake_rows r, lateral (select r.before->'source' as b) s
     where r.intake_id = ${id} and r.outcome in ('changed', 'same') and ps.source = ${source}
       and ps.external_id = r.external_id and ps.said_at = ${applied} and b <> 'null'
