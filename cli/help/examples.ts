@@ -48,6 +48,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "manager create": "--username maryam --email maryam@example.com --password-stdin < password.txt",
   "match decide": "ID --decision same",
   "match list": "--status pending",
+  "match undo": "ID",
   "note add": '--kind inquiry --subject-id ID --text "Call back on Monday"',
   "note list": "--kind inquiry --subject-id ID",
   "partner create":

@@ -124,6 +124,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   "admin.intakes.undo": "poi intake undo <id>",
   "admin.intakes.setFloor": "poi intake floor <source> <floor>",
   "admin.reviews.matches.decide": "match decide <id>",
+  "admin.reviews.matches.undo": "match undo <id>",
   "admin.issuers.add": "issuer add",
   "admin.issuers.list": "issuer list",
   "admin.issuers.update": "issuer update <id>",

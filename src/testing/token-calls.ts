@@ -122,7 +122,12 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.reviews.transfers.decide",
       "admin.reviews.transfers.undo",
     ],
-    ...["admin.reviews.matches.list", "admin.reviews.matches.get", "admin.reviews.matches.decide"],
+    ...[
+      "admin.reviews.matches.list",
+      "admin.reviews.matches.get",
+      "admin.reviews.matches.decide",
+      "admin.reviews.matches.undo",
+    ],
     "admin.reviews.readings.list",
     "admin.reviews.readings.read",
     "admin.reviews.waiting",

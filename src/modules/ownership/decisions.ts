@@ -10,6 +10,7 @@ import {
   type ReviewKind,
   type ReviewStatus,
   type SavedDecision,
+  UNDO_REFUSED,
   undoableSince,
   undoableUntil,
 } from "../../shared/reviews/reviews.ts";
@@ -50,8 +51,8 @@ export function undoableDecision<Saved extends SavedDecision>(
   if (hasChangedSince(readAt, shown)) throw changedByOther("case");
   const last = row.lastDecision;
   if (last === null) throw conflict(whyNone(row));
-  if (!mayUndo(principal, last)) throw new DomainError("forbidden", NOT_YOURS);
-  if (deps.now() > undoableUntil(last)) throw conflict(TOO_LATE);
+  if (!mayUndo(principal, last)) throw new DomainError("forbidden", UNDO_REFUSED.notYours);
+  if (deps.now() > undoableUntil(last)) throw conflict(UNDO_REFUSED.tooLate);
   return last;
 }
 
@@ -92,14 +93,11 @@ export async function deleteOldDecisions({ db, now }: Deps): Promise<void> {
 const mayUndo = (principal: StaffActor, { byId }: SavedDecision): boolean =>
   principal.kind === "operator" || principal.role !== "partner_manager" || principal.id === byId;
 
-const TOO_LATE = "A decision can be undone for 10 minutes. That time is over.";
-const NOT_YOURS = "Only the person who decided, or an admin, can undo this decision";
-
 function whyNone({ status, reason }: Decided<SavedDecision>): string {
-  if (status === "pending") return "There is no decision to undo";
+  if (status === "pending") return UNDO_REFUSED.undecided;
   if (reason === "already_claimed_by_other")
     return "This claim was rejected because another one was approved. Undo that approval instead.";
-  return TOO_LATE;
+  return UNDO_REFUSED.tooLate;
 }
 
 const conflict = (sentence: string) => new DomainError("conflict", sentence);

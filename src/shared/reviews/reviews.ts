@@ -193,7 +193,8 @@ interface LostClaim {
 }
 
 /** Until when a decision can be undone. */
-export const undoableUntil = ({ at }: SavedDecision): Date => new Date(Date.parse(at) + DECISION_UNDO);
+export const undoableUntil = ({ at }: Pick<SavedDecision, "at">): Date =>
+  new Date(Date.parse(at) + DECISION_UNDO);
 
 /** Decisions before this cannot be undone any more. */
 export const undoableSince = (now: Date): Date => new Date(now.getTime() - DECISION_UNDO);
@@ -201,6 +202,12 @@ export const undoableSince = (now: Date): Date => new Date(now.getTime() - DECIS
 /** Of concurrent calls that undo one decision, only one still finds it. */
 export const isSameDecision = (saved: SavedDecision | null, last: SavedDecision): boolean =>
   saved !== null && saved.at === last.at && saved.mailId === last.mailId && saved.decision === last.decision;
+
+export const UNDO_REFUSED = {
+  tooLate: "A decision can be undone for 10 minutes. That time is over.",
+  notYours: "Only the person who decided, or an admin, can undo this decision",
+  undecided: "There is no decision to undo",
+} as const;
 
 /** The refusal to undo a decision whose effects others have built on. */
 export const changedSince = (what: string): DomainError =>

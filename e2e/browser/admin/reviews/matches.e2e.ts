@@ -58,5 +58,11 @@ test("a row of a file and the place that it may be are side by side and decided 
   const queue = page.getByRole("region", { name: "Queue" });
   await expect(queue.getByText("Different place")).toBeVisible();
   await queue.getByText(first).click();
-  await expect(pane).toContainText("To undo this, undo its intake");
+  await atEverySize(page, async () => {
+    await expect(pane).toContainText("You can undo this until");
+    await expectAccessible(page);
+  });
+  await pane.getByRole("button", { name: "Undo the decision" }).click();
+  await expect(toast(page)).toContainText("Decision undone");
+  await expect(pane.getByRole("button", { name: "Same place" })).toBeVisible();
 });

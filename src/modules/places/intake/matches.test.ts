@@ -3,13 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { hours } from "../../../shared/duration.ts";
+import { hours, minutes } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { GRILL, intakeCounts, LIKE_GRILL, sendIntake } from "../../../testing/places/intake-files.ts";
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
-import { placeSources } from "./table.ts";
+import { intakeRows, placeSources } from "./table.ts";
 
 let app: TestApp;
 let home: string;
@@ -51,6 +51,9 @@ const decide = (id: string, decision: unknown, who = "partner_manager") =>
   as(who, `PUT /api/reviews/matches/${id}`, { decision });
 const listed = () => app.db.orm.select().from(pois).orderBy(pois.seq);
 const sources = () => app.db.orm.select().from(placeSources);
+const rows = () => app.db.orm.select().from(intakeRows);
+const undoDecision = (id: string, who = "partner_manager", updatedAt?: string) =>
+  as(who, `POST /api/reviews/matches/${id}/undo`, { updatedAt });
 const undo = () => as("admin", `POST /api/admin/intakes/${intakeId}/undo`);
 const inQueue = async () => {
   const queue = (await as("admin", "GET /api/reviews/queue")).json;
@@ -113,6 +116,74 @@ describe("a row that may be a listed place", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(await listed()).toHaveLength(2);
     expect((await decide(id, "same")).json.error).toBe("This match is already decided");
+  });
+
+  test("waits again once its decision is undone, as the same place or as another", async () => {
+    const [{ id }] = await waiting();
+    const before = [await listed(), await sources(), await rows()];
+    for (const decision of ["same", "different"]) {
+      expect((await decide(id, decision)).json.undoUntil).toBe(
+        new Date(app.clock.now.getTime() + minutes(10)).toISOString(),
+      );
+      expect(await rows()).not.toEqual(before[2]);
+      const undone = await undoDecision(id);
+      expect([undone.status, undone.json]).toMatchObject([
+        200,
+        { status: "pending", reviewedBy: null, undoUntil: null, place: { id: listedId, zipCode: "" } },
+      ]);
+      const [places] = await listed();
+      expect([await listed(), await sources(), await rows()]).toEqual([
+        [
+          {
+            ...before[0]?.[0],
+            version: places?.version,
+            updatedAt: places?.updatedAt,
+            syncState: places?.syncState,
+          },
+        ],
+        ...before.slice(1),
+      ]);
+    }
+    expect((await waiting()).map((each: { id: string }) => each.id)).toEqual([id]);
+    expect((await decide(id, "same")).status).toBe(200);
+    expect((await undo()).json).toMatchObject({ state: "undone", kept: 0 });
+  });
+
+  test("is undone once, by who decided or an admin, within ten minutes, and only if nothing followed", async () => {
+    const [{ id }] = await waiting();
+    expect((await undoDecision(id)).json.error).toBe("There is no decision to undo");
+    await decide(id, "different");
+    expect((await app.send(`POST /api/reviews/matches/${id}/undo`)).status).toBe(401);
+    expect((await undoDecision("0".repeat(26))).status).toBe(404);
+    const stale = await undoDecision(id, "admin", new Date(app.clock.now.getTime() - 1).toISOString());
+    expect(stale.status).toBe(409);
+    const both = await Promise.all([undoDecision(id), undoDecision(id, "admin")]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await decide(id, "same", "admin");
+    expect((await undoDecision(id)).json.error).toBe(
+      "Only the person who decided, or an admin, can undo this decision",
+    );
+    await as("admin", `PUT /api/admin/pois/${listedId}`, { zipCode: "48120" });
+    expect((await undoDecision(id, "admin")).json.error).toBe(
+      "This decision can no longer be undone: the place was changed or used since.",
+    );
+    expect(await listed()).toMatchObject([{ zipCode: "48120" }]);
+    app.clock.forward(minutes(10) + 1);
+    expect((await undoDecision(id, "admin")).json.error).toBe(
+      "A decision can be undone for 10 minutes. That time is over.",
+    );
+    expect((await as("admin", `GET /api/reviews/matches/${id}`)).json.undoUntil).toBeNull();
+  });
+
+  test("is not undone once the next file of its source was applied", async () => {
+    const [{ id }] = await waiting();
+    await decide(id, "different");
+    app.clock.forward(1);
+    await sendIntake(app, [LIKE_GRILL]);
+    expect((await undoDecision(id)).json.error).toBe(
+      "This decision can no longer be undone: another file of its source was applied since.",
+    );
+    expect(await listed()).toHaveLength(2);
   });
 
   test("is not decided by who may not, as something else, or if it is not there", async () => {

@@ -1,5 +1,6 @@
 import { operatorProcedure, router, staffProcedure } from "../../../core/rpc/procedures.ts";
-import { decideMatch, listMatches, showMatch } from "./matches.ts";
+import { undoInput } from "../../../shared/reviews/reviews.ts";
+import { decideMatch, listMatches, showMatch, undoMatch } from "./matches.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as intakes from "./service.ts";
@@ -105,6 +106,16 @@ export const reviewMatches = router({
     .input(schema.matchInput)
     .output(schema.match)
     .query(({ ctx, input }) => showMatch(ctx, input.id)),
+  undo: reviewers
+    .meta({
+      rest: "POST /api/reviews/matches/{id}/undo",
+      scopes: ["reviews:write"],
+      cli: "match undo <id>",
+      summary: "Undo the decision on a row of a file, within 10 minutes",
+    })
+    .input(undoInput)
+    .output(schema.match)
+    .mutation(({ ctx, input }) => undoMatch(ctx, input)),
   decide: reviewers
     .meta({
       rest: "PUT /api/reviews/matches/{id}",

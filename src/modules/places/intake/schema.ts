@@ -12,6 +12,7 @@ import {
   type ProvenanceField,
   type SourceRow,
 } from "../../../shared/places/sources.ts";
+import { undoUntil } from "../../../shared/reviews/reviews.ts";
 import { listedFields, placeSummary } from "../schema.ts";
 
 export const INTAKE_STATES = ["planned", "applied", "undone"] as const;
@@ -225,6 +226,7 @@ export const match = z.object({
   createdAt: z.date(),
   /** By when staff decide. */
   dueBy: z.date(),
+  undoUntil,
 });
 export type Match = z.input<typeof match>;
 export const matchPage = pageOf(match);

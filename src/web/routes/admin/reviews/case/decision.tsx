@@ -116,6 +116,7 @@ interface UndoDecisionProps extends Undoable {
 export function UndoDecision({ until, updatedAt, act, ...about }: UndoDecisionProps) {
   const [sending, setSending] = useState(false);
   const undo = useUndo(about);
+  const told = about.kind === "match" ? "" : " Those who were told already get another email.";
   const isOver = useIsOver(until);
   if (isOver) return null;
   async function press({ currentTarget: pressed }: MouseEvent<HTMLElement>): Promise<void> {
@@ -127,7 +128,7 @@ export function UndoDecision({ until, updatedAt, act, ...about }: UndoDecisionPr
   }
   return (
     <div className="decision-undo">
-      <p className="soft">{`You can undo this until ${formatTime(until)}. Those who were told already get another email.`}</p>
+      <p className="soft">{`You can undo this until ${formatTime(until)}.${told}`}</p>
       <Button look="quiet" className="button-small" disabled={sending} onClick={(event) => void press(event)}>
         {sending ? "Undoing..." : act}
       </Button>
@@ -214,7 +215,7 @@ export function clearDraft(draft: CaseDraft): void {
   for (const text of Object.values<Text>({ ...draft })) text.current = "";
 }
 
-type UndoableKind = Exclude<CaseKind, "reading" | "renewal" | "photo" | "report" | "match">;
+type UndoableKind = Exclude<CaseKind, "reading" | "renewal" | "photo" | "report">;
 
 interface Undoable {
   readonly kind: UndoableKind;
@@ -231,13 +232,14 @@ export function useUndo({ kind, id, placeName }: Undoable) {
   const show = useShowCase();
   return async (updatedAt: Date): Promise<void> => {
     leaveToast();
-    const { undoClaim, undoRequest, proposals, transfers, suggestions } = client.admin.reviews;
+    const { undoClaim, undoRequest, proposals, transfers, suggestions, matches } = client.admin.reviews;
     const acts = {
       claim: undoClaim,
       request: undoRequest,
       proposal: proposals.undo,
       transfer: transfers.undo,
       suggestion: suggestions.undo,
+      match: matches.undo,
     };
     await toastOutcome<unknown>(acts[kind].mutate({ id, updatedAt }), {
       done: { title: "Decision undone", description: `${isolated(placeName)} waits for a decision again.` },

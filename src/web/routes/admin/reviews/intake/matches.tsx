@@ -15,7 +15,7 @@ import { useBusy } from "../../../../lib/use-busy.ts";
 import { type Compared, matchExactly, matchNames, SIGNS, stateOf, WORDS } from "../case/agreement.tsx";
 import { type CaseActions, CaseSection, placeText, positionText, SearchLinks } from "../case/case.tsx";
 import { cutDifference } from "../case/compared.tsx";
-import { DecisionFoot } from "../case/decision.tsx";
+import { DecisionFoot, UndoDecision, useUndo } from "../case/decision.tsx";
 import { CaseFrame, CaseHead } from "../case/frame.tsx";
 
 type Shown = z.output<typeof match>;
@@ -77,7 +77,7 @@ function ShownMatch({ shown, onSettled }: Settled & { readonly shown: Shown }) {
         </>
       }
     >
-      {isPending ? <Decide id={id} onSettled={onSettled} /> : <Outcome shown={shown} />}
+      {isPending ? <Decide shown={shown} onSettled={onSettled} /> : <Outcome shown={shown} />}
     </CaseFrame>
   );
 }
@@ -202,16 +202,20 @@ const pointOf = ({ latitude, longitude }: Point) =>
   latitude === null || longitude === null ? null : { latitude, longitude };
 
 /** Decided by one key each. */
-function Decide({ id, onSettled }: Settled & { readonly id: string }) {
+function Decide({ shown: { id, says }, onSettled }: Settled & { readonly shown: Shown }) {
+  const undo = useUndo({ kind: "match", id, placeName: says.name });
   const decide = trpc.admin.reviews.matches.decide.useMutation();
   const utils = trpc.useUtils();
   const [busy, run] = useBusy();
   const send = (decision: "same" | "different") =>
     run(async () => {
       try {
-        await decide.mutateAsync({ id, decision });
+        const { reviewedAt } = await decide.mutateAsync({ id, decision });
         await onSettled(); // first, so that the next case is open when this one is loaded again
-        toast({ title: decision === "same" ? "Marked as the same place" : "Marked as different places" });
+        toast({
+          title: decision === "same" ? "Marked as the same place" : "Marked as different places",
+          ...(reviewedAt && { onUndo: () => void undo(reviewedAt) }),
+        });
       } catch (error) {
         toastError("The match was not decided", error);
       }
@@ -243,19 +247,30 @@ const SHORTCUTS = [
   ["d", "a different place"],
 ] as const;
 
-const Outcome = ({ shown: { status, reviewedBy, reviewedAt, intake } }: { readonly shown: Shown }) => (
+const Outcome = ({
+  shown: { id, says, status, reviewedBy, reviewedAt, undoUntil, intake },
+}: {
+  readonly shown: Shown;
+}) => (
   <div className="case-outcome">
     <CaseSection title={status === "same" ? "The same place" : "A different place"}>
       <p>
         {`Decided by ${isolated(reviewedBy ?? "an operator")}${reviewedAt ? ` on ${formatDateTime(reviewedAt)}` : ""}.`}
       </p>
-      <p className="soft">
-        To undo this, undo its{" "}
-        <Link to="/admin/intakes" search={{ intake: intake.id }}>
-          intake
-        </Link>
-        .
-      </p>
+      {undoUntil && reviewedAt ? (
+        <UndoDecision
+          {...{ kind: "match", id, placeName: says.name, updatedAt: reviewedAt, until: undoUntil }}
+          act="Undo the decision"
+        />
+      ) : (
+        <p className="soft">
+          To undo this, undo its{" "}
+          <Link to="/admin/intakes" search={{ intake: intake.id }}>
+            intake
+          </Link>
+          .
+        </p>
+      )}
     </CaseSection>
   </div>
 );
