@@ -1,5 +1,6 @@
 import type { Offers } from "../../core/rpc/offers.ts";
 import { purge, restore } from "./deletion.ts";
+import { purgeSamples } from "./intake/samples.ts";
 import { purgeRows } from "./intake/service.ts";
 import { purgeMergeUndo } from "./merge/service.ts";
 import { onPartner } from "./owner.ts";
@@ -9,7 +10,7 @@ import { currentPois } from "./table.ts";
 export const places: Offers = {
   restore: { place: restore },
   purge: { place: purge },
-  retention: [purgeRows, purgeMergeUndo],
+  retention: [purgeRows, purgeSamples, purgeMergeUndo],
   compaction: addUpChangeCounts,
   recordNames: { place: { table: currentPois, id: currentPois.id, name: currentPois.name } },
   onPartner,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, isNull } from "drizzle-orm";
+import { eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { days } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
@@ -10,7 +10,7 @@ import { GRILL, MARKET, sendIntake } from "../../../testing/places/intake-files.
 import { takenIn } from "../../../testing/places/intakes.ts";
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
-import { dropSamples } from "./samples.ts";
+import { dropSamples, purgeSamples } from "./samples.ts";
 import { intakes, placeSamples as t } from "./table.ts";
 
 let app: TestApp;
@@ -138,5 +138,35 @@ describe("the sample of an intake", () => {
     ]);
     await app.db.transaction((tx) => dropSamples(tx, app.deps, other));
     expect(await app.db.orm.select().from(t).where(isNull(t.reviewedAt))).toHaveLength(40);
+  });
+
+  test("waits as long as its places are listed, and what was checked as long as it counts", async () => {
+    const known = await confirmed("Noor", "owner");
+    await takenIn(app, { places: 30 });
+    const drawn = await samples();
+    expect(drawn).toHaveLength(31);
+    const [first, second] = await app.db.orm.select().from(pois).where(ne(pois.id, known)).orderBy(pois.seq);
+    for (const place of [first, second])
+      await app.send(`DELETE /api/admin/pois/${place?.id}`, { headers: basic("admin") });
+    const [checked] = drawn.filter(({ row }) => row.name === second?.name);
+    const answer = { right: true, reviewedBy: "amina", reviewedAt: app.clock.now };
+    await app.db.orm
+      .update(t)
+      .set(answer)
+      .where(eq(t.id, checked?.id ?? ""));
+    await purgeSamples(app.deps);
+    const left = (await samples()).map(({ id }) => id);
+    const gone = drawn.filter(({ id }) => !left.includes(id));
+    expect(gone.map(({ row }) => row.name)).toEqual([first?.name ?? ""]);
+    await app.db.query(`insert into place_samples (id, intake_id, source, release, city_id, row, is_known, "right", reviewed_by, reviewed_at, drawn_at)
+      select 'old' || n, intake_id, source, release, city_id, row, false, true, 'amina', reviewed_at + n * interval '1 s', drawn_at
+      from place_samples, generate_series(1, 250) n where id = '${checked?.id}'`);
+    await purgeSamples(app.deps);
+    const kept = await app.db.orm.select().from(t).where(isNotNull(t.reviewedAt));
+    expect([
+      kept.length,
+      kept.some(({ id }) => id === "old1"),
+      kept.some(({ id }) => id === "old250"),
+    ]).toEqual([240, false, true]);
   });
 });

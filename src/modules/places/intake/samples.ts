@@ -12,6 +12,7 @@ import { intakes, placeSamples as t } from "./table.ts";
 // docs/limits.md
 const SAMPLE_ROWS = 60; // of a source and a city
 const SAMPLE_CITIES = 10; // of a file
+const KEPT_ROWS = 4 * SAMPLE_ROWS; // checked, of a source and a city: the newest count, and those of the sample before
 const KNOWN_PER_ROW = 0.1;
 const CONFIRMED_WITHIN = days(365);
 
@@ -52,6 +53,19 @@ export async function dropSamples(tx: Tx, deps: TierDeps, intakeId: string): Pro
   const dropped = await tx.delete(t).where(eq(t.intakeId, intakeId)).returning({ source: t.source });
   const [first] = dropped; // all are of one source
   if (first) await refreshWithheld(tx, deps, first);
+}
+
+/** Deletes samples of places that are no longer listed and wait, and those that count no more; part of the hourly sweep. */
+export async function purgeSamples({ db }: Pick<Deps, "db">): Promise<void> {
+  await db.orm.execute(sql`
+    delete from place_samples s where reviewed_at is null and not exists (
+      select from ${currentPois} p where p.id = case when s.is_known then s.row->>'externalId' else (
+        select coalesce(d.merged_into, d.id) from place_sources ps join pois d on d.id = ps.poi_id
+        where ps.source = s.source and ps.external_id = s.row->>'externalId') end)`);
+  await db.orm.execute(sql`
+    delete from place_samples where id in (select id from (
+      select id, row_number() over (partition by source, city_id, is_known order by reviewed_at desc, id) as nth
+      from place_samples where reviewed_at is not null) checked where nth > ${KEPT_ROWS})`);
 }
 
 /**

@@ -209,14 +209,21 @@ export const namedIntake = ({ release, fileName }: Pick<IntakeRow, "release" | "
 
 const PURGED = 20_000; // rows per statement
 
-/** Deletes what each row did once no undo is possible; part of the hourly sweep. */
+/**
+ * Deletes what each row did once no undo is possible, plans that were not applied by then, and what was asked by intakes that
+ * were undone before; part of the hourly sweep.
+ */
 export async function purgeRows({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
   const end = new Date(now().getTime() - UNDO_KEPT).toISOString();
+  await db.orm.execute(sql`
+    delete from place_matches where intake_id in (select id from intakes where undone_at < ${end}::timestamptz)`);
   for (let deleted = PURGED; deleted === PURGED; )
     ({ rowCount: deleted } = await db.orm.execute(sql`
       delete from intake_rows where (intake_id, n) in (
         select r.intake_id, r.n from intake_rows r join intakes i on i.id = r.intake_id
         where coalesce(i.applied_at, i.created_at) < ${end}::timestamptz limit ${PURGED})`));
+  await db.orm.execute(sql`
+    delete from intakes where state = 'planned' and created_at < ${end}::timestamptz`);
 }
 
 /** Throws 404. */

@@ -175,11 +175,12 @@ describe("an applied intake", () => {
     await purgeRows(app.deps);
     expect(await app.db.orm.$count(intakeRows)).toBe(2);
     app.clock.forward(days(31));
-    await purgeRows(app.deps);
-    expect(await app.db.orm.$count(intakeRows)).toBe(0);
     expect((await act(plan.id, "apply")).json.error).toBe(
       "A plan is kept for 30 days. Bring the file again.",
     );
+    await purgeRows(app.deps);
+    expect(await app.db.orm.$count(intakeRows)).toBe(0);
+    expect((await act(plan.id, "apply")).status).toBe(404);
   });
 
   test("is applied or undone, never both at once", async () => {
