@@ -152,15 +152,45 @@ describe("the precision of a source", () => {
     expect((await city("detroit-mi")).precision).toEqual([]);
   });
 
-  test("is of the newest 60 that were checked, so that a new release counts from its first answer on", async () => {
+  test("is of finished samples, so that no single answer tells from which source a place is", async () => {
     await takenIn(app, { places: 60, release: "2026-10" });
     await check(60);
+    const at = app.clock.now.toISOString();
     app.clock.forward(86_400_000);
     await takenIn(app, { places: 60, release: "2026-11" });
+    await takenIn(app, { places: 3, source: "csv" });
     const rows = await waiting();
-    for (const { id } of rows.slice(0, 10)) await answer(id, { right: false });
-    expect((await city()).precision).toMatchObject([{ right: 50, of: 60, at: app.clock.now.toISOString() }]);
+    const ofOsm = new Set((await samples()).filter(({ source }) => source === "osm").map(({ id }) => id));
+    const [next, ...others] = rows.filter(({ id }: { id: string }) => ofOsm.has(id));
+    for (const { id } of others) await answer(id, { right: false });
+    expect((await city()).precision).toMatchObject([{ source: "osm", right: 60, of: 60, at }]);
+    expect((await report()).precision).toMatchObject([
+      { source: "osm", right: 60, of: 60, waiting: 10 },
+      { source: "csv", of: 0, waiting: 3 },
+    ]);
+    await answer(next.id, { right: true });
+    const finished = { source: "osm", right: 1, of: 60, at: app.clock.now.toISOString() };
+    expect((await city()).precision).toMatchObject([finished]);
     app.clock.forward(-86_400_000);
+  });
+
+  test("is of the first 20, 30 and so on as long as no sample is finished", async () => {
+    await takenIn(app, { places: 60 });
+    const rows = await waiting();
+    const seen = [];
+    for (const [n, { id }] of rows.slice(0, 31).entries()) {
+      app.clock.forward(1);
+      await answer(id, { right: n !== 25 });
+      const [shown] = (await report()).precision;
+      seen.push([shown.right, shown.of, shown.waiting].join(" "));
+    }
+    const times = (figures: string, count: number) => Array.from({ length: count }, () => figures);
+    expect(seen).toEqual([
+      ...times("0 0 60", 9),
+      ...times("0 0 50", 10),
+      ...times("20 20 40", 10),
+      ...times("29 30 30", 2),
+    ]);
   });
 });
 

@@ -16,13 +16,30 @@ import type { Precision, Report, reportInput, sampledCities, sampleList, sampleP
 /** The newest checked rows of a source and a city, by which its precision is measured. docs/limits.md */
 const MEASURED_ROWS = 60;
 
-/** SQL: of the newest checked rows of each source and city that match, how many were right. Known places do not count. */
+/** Of a sample that is not finished, answers count in steps, so that a figure does not tell the source of each. */
+const COUNTED_FROM = 20;
+const COUNTED_IN = 10;
+
+/** SQL: whether all of the sample of `s` is checked: of its intake and city. */
+const isFinished = sql`not exists (select from place_samples o
+  where o.intake_id = s.intake_id and o.city_id = s.city_id and o.reviewed_at is null)`;
+
+/**
+ * SQL: how many of the checked rows of each source and city that match were right: the newest 60 of finished samples; as long
+ * as none is finished, the first 20, 30 and so on. Known places do not count. docs/limits.md
+ */
 export const precisionOf = (where: SQL): SQL => sql`
   select source, city_id, count(*) filter (where "right")::int as "right", count(*)::int as "of",
     max(reviewed_at) as at
-  from (select *, row_number() over (partition by source, city_id order by reviewed_at desc, id) as nth
-    from place_samples where reviewed_at is not null and not is_known and ${where}) checked
-  where nth <= ${MEASURED_ROWS} group by source, city_id`;
+  from (select *, bool_or(is_finished) over (partition by source, city_id) as has_finished,
+      count(*) over (partition by source, city_id) as checked,
+      row_number() over (partition by source, city_id, is_finished order by reviewed_at desc, id) as newest,
+      row_number() over (partition by source, city_id order by reviewed_at, id) as nth
+    from (select s.*, ${isFinished} as is_finished from place_samples s
+      where reviewed_at is not null and not is_known and ${where}) answered) counted
+  where case when has_finished then is_finished and newest <= ${MEASURED_ROWS}
+    else checked >= ${COUNTED_FROM} and nth <= checked - checked % ${COUNTED_IN} end
+  group by source, city_id`;
 
 interface Measured extends Record<string, unknown> {
   readonly source: FileSource;
@@ -119,8 +136,9 @@ export async function reportPrecision(
   const source = sql`said->'*'->>'source'`;
   const [measured, waiting, withheld, floors, known] = await Promise.all([
     db.orm.execute<Measured>(precisionOf(ofCity)),
-    db.orm.execute<Counted>(sql`select source, city_id as city, count(*)::int as rows from place_samples
-      where reviewed_at is null and ${ofCity} group by source, city_id`),
+    db.orm.execute<Counted>(sql`
+      select source, city_id as city, (count(*) - count(reviewed_at) / ${COUNTED_IN} * ${COUNTED_IN})::int as rows
+      from place_samples s where ${ofCity} and not ${isFinished} group by source, city_id`),
     db.orm.execute<Counted>(sql`select ${source} as source, city_id as city, count(*)::int as rows
       from ${currentPois} where is_withheld and ${ofCity} group by ${source}, city_id`),
     db.orm.select().from(sourceFloors),
@@ -131,7 +149,13 @@ export async function reportPrecision(
         of: sql<number>`count(*)::int`,
       })
       .from(t)
-      .where(and(eq(t.isKnown, true), sql`${t.reviewedBy} is not null`))
+      .where(
+        and(
+          eq(t.isKnown, true),
+          sql`${t.reviewedBy} is not null`,
+          sql`exists (select from place_samples s where s.id = ${t.id} and ${isFinished})`,
+        ),
+      )
       .groupBy(t.reviewedBy)
       .orderBy(asc(t.reviewedBy)),
   ]);

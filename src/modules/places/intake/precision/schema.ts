@@ -83,6 +83,10 @@ const sourceFloor = z.object({
   updatedBy: z.string().nullable(),
   updatedAt: z.date().nullable(),
 });
+export const floorPreview = z.object({
+  /** How many more places it would keep out of the public search. */
+  hides: n,
+});
 export const floorOutput = sourceFloor.pick({ source: true, floor: true }).extend({
   /** How many places stay out of the public search now because of it. */
   withheld: n,
@@ -98,7 +102,7 @@ export const report = z.object({
       low: z.number().nullable(),
       high: z.number().nullable(),
       at: z.date().nullable(),
-      /** Rows to check. */
+      /** Rows to check of a sample that is not finished, which tens of answers make fewer. */
       waiting: n,
       /** Places that stay out of the public search. */
       withheld: n,
