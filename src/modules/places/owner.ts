@@ -3,26 +3,30 @@ import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { nextUpdatedAtOf } from "../../db/query/row-version.ts";
 import { idsOf, type OnPartner } from "../partners/public.ts";
+import { refreshWithheld } from "./intake/precision/withheld.ts";
+import type { TierDeps } from "./offers.ts";
 import { currentPois, pois } from "./table.ts";
 
 /**
  * Gives a place to another partner, or to none; a trigger makes it pending for the sync. The caller has locked the partners
  * and the place and records the audit entry.
  */
-export async function setOwner(
+export async function setOwner(tx: Tx, deps: TierDeps, poiId: string, ownerId: string | null): Promise<void> {
+  await writeOwner(tx, deps, [poiId], ownerId);
+}
+
+async function writeOwner(
   tx: Tx,
-  { now }: Pick<Deps, "now">,
-  poiId: string,
+  deps: TierDeps,
+  ids: readonly string[],
   ownerId: string | null,
 ): Promise<void> {
   await tx
     .update(pois)
-    .set({ ownerId, ...inSearch(ownerId), updatedAt: nextUpdatedAtOf(now(), pois.updatedAt) })
-    .where(eq(pois.id, poiId));
+    .set({ ownerId, updatedAt: nextUpdatedAtOf(deps.now(), pois.updatedAt) })
+    .where(inArray(pois.id, [...ids]));
+  await refreshWithheld(tx, deps, { ids });
 }
-
-/** What has an owner is in the search, whichever source it came from. */
-const inSearch = (ownerId: string | null) => ownerId !== null && { isWithheld: false };
 
 /** Places are released with the account, and stay. A restored partner gets those that have no owner. */
 export const onPartner: OnPartner = {
@@ -57,7 +61,7 @@ export const onPartner: OnPartner = {
 /** Locks these places by id and gives them an owner, or none. Returns how many. */
 async function changeOwner(
   tx: Tx,
-  { now }: Deps,
+  deps: Deps,
   which: SQL | undefined,
   ownerId: string | null,
 ): Promise<number> {
@@ -68,10 +72,7 @@ async function changeOwner(
     .orderBy(currentPois.id)
     .for("update");
   const ids = places.map(({ id }) => id);
-  await tx
-    .update(pois)
-    .set({ ownerId, ...inSearch(ownerId), updatedAt: nextUpdatedAtOf(now(), pois.updatedAt) })
-    .where(inArray(pois.id, ids));
+  await writeOwner(tx, deps, ids, ownerId);
   return ids.length;
 }
 

@@ -32,7 +32,7 @@ export {
   mergesAmong,
 } from "./merge/queries.ts";
 export { mergedPlaces, placeMerges } from "./merge/table.ts";
-export type { PlaceRecords, SourceGone, TieredPlace } from "./offers.ts";
+export type { PlaceRecords, SourceGone, TierDeps, TieredPlace } from "./offers.ts";
 export { setOwner } from "./owner.ts";
 export { timesOf } from "./prayer/queries.ts";
 export type { PrayerDay, PrayerTimes } from "./prayer/schema.ts";

@@ -25,8 +25,9 @@ import { type TierChange, withTierToday } from "../../shared/places/tier-today.t
 import { record } from "../audit/public.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { findSamePlace } from "./duplicates/queries.ts";
+import { refreshWithheld } from "./intake/precision/withheld.ts";
 import { canonicalPlaceOf } from "./merge/queries.ts";
-import { announceChange } from "./offers.ts";
+import { announceChange, type TierDeps } from "./offers.ts";
 import { type createInput, type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { insertWords, newWordCounts, reindexPlace, updateVocabulary } from "./search/word-index.ts";
 import { currentPois, pois } from "./table.ts";
@@ -98,9 +99,9 @@ export function create(
 }
 
 /** Updates a place and its index entries. The caller has locked it and records the audit entry. */
-export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Partial<Row>): Promise<Row> {
+export async function updatePlace(tx: Tx, deps: TierDeps, before: Row, changes: Partial<Row>): Promise<Row> {
   const merged = { ...before, ...changes };
-  const updatedAt = nextUpdatedAt(now, before.updatedAt);
+  const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
   const [after] = await tx
     .update(pois)
     .set({ ...changes, identity: dedupeKeyOf(merged), updatedAt })
@@ -111,6 +112,7 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
   if (before.name !== after.name || before.city !== after.city || before.category !== after.category) {
     await reindexPlace(tx, after);
   }
+  await refreshWithheld(tx, deps, { ids: [after.id] });
   return after;
 }
 
@@ -120,7 +122,7 @@ export const provenanceNow = (by: Exclude<Origin, "file">, now: Date): Provenanc
   at: now.toISOString(),
 });
 
-/** Changes that the owner or staff make: a weaker source leaves these fields as they are, and the place is in the search. */
+/** Changes that the owner or staff make: a weaker source leaves these fields as they are. */
 export function changesBy(
   by: "owner" | "staff",
   now: Date,
@@ -131,7 +133,6 @@ export function changesBy(
   const fields = PROVENANCE_FIELDS.filter((field) => changes[field] !== undefined);
   return {
     ...changes,
-    isWithheld: false,
     said: { ...before.said, ...Object.fromEntries(fields.map((field) => [field, word])) },
   };
 }
@@ -159,7 +160,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
     if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("place", staffPlace.parse(before));
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
-    await updatePlace(tx, ctx.deps.now(), before, changesByStaff(ctx.deps.now(), before, changes));
+    await updatePlace(tx, ctx.deps, before, changesByStaff(ctx.deps.now(), before, changes));
     await announceChange(tx, ctx.deps, merged);
     const after = await lockExisting(tx, id);
     await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });
@@ -177,16 +178,12 @@ export async function lockPlace(tx: Tx, id: string): Promise<Row | null> {
  * Makes a partner the owner of a place that has none. The caller has locked both and records the audit entry. Throws
  * 409 if the place has an owner.
  */
-export async function assignOwner(
-  tx: Tx,
-  { now }: Pick<Deps, "now">,
-  poiId: string,
-  ownerId: string,
-): Promise<void> {
+export async function assignOwner(tx: Tx, deps: TierDeps, poiId: string, ownerId: string): Promise<void> {
   const free = and(eq(pois.id, poiId), isNull(pois.ownerId));
-  const updatedAt = nextUpdatedAtOf(now(), pois.updatedAt);
-  const { rowCount } = await tx.update(pois).set({ ownerId, isWithheld: false, updatedAt }).where(free);
+  const updatedAt = nextUpdatedAtOf(deps.now(), pois.updatedAt);
+  const { rowCount } = await tx.update(pois).set({ ownerId, updatedAt }).where(free);
   if (rowCount === 0) throw alreadyClaimed();
+  await refreshWithheld(tx, deps, { ids: [poiId] });
 }
 
 /** The refusal of a claim on a place that has an owner. */
@@ -254,15 +251,15 @@ export interface StoredTier {
  * Stores the tier of a place, which makes it pending for the sync if it differs. Called by `evidence` alone, with the
  * place locked.
  */
-export async function setTier(tx: Tx, now: Date, id: string, tier: StoredTier): Promise<void> {
+export async function setTier(tx: Tx, deps: TierDeps, id: string, tier: StoredTier): Promise<void> {
   const { halalVerificationStatus, tierUntil, evidenceDigest } = tier;
   const changes = JSON.stringify(tier.tierChanges);
   const differs = sql`(${pois.halalVerificationStatus}, ${pois.tierUntil}, ${pois.evidenceDigest}, ${pois.tierChanges})
     is distinct from (${halalVerificationStatus}, ${tierUntil}::date, ${evidenceDigest}, ${changes}::jsonb)`;
-  const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${pois.updatedAt} + interval '1 ms')`;
-  const isProven = tier.evidenceDigest !== null && { isWithheld: false };
-  await tx
+  const updatedAt = sql`greatest(${deps.now().toISOString()}::timestamptz, ${pois.updatedAt} + interval '1 ms')`;
+  const { rowCount } = await tx
     .update(pois)
-    .set({ ...tier, ...isProven, updatedAt })
+    .set({ ...tier, updatedAt })
     .where(and(eq(pois.id, id), differs));
+  if (rowCount > 0) await refreshWithheld(tx, deps, { ids: [id] });
 }

@@ -299,7 +299,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.pois.importColumns": "looked at the columns of a list of places",
   "admin.pois.previewImport": "previewed an import of places",
   "admin.reviews.matches.decide": "decided whether a row of a file is a listed place",
-  "admin.reviews.matches.undo": "undid whether a row of a file is a listed place",
+  "admin.reviews.matches.undo": "undid the decision whether a row of a file is a listed place",
   "admin.intakes.take": "imported a file of a public source, or planned to",
   "admin.intakes.receive": "imported a file of a public source, or planned to",
   "admin.intakes.applyPlan": "applied a planned intake",

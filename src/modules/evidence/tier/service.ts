@@ -12,6 +12,7 @@ import {
   mergesAmong,
   type StoredTier,
   setTier,
+  type TierDeps,
   type TieredPlace,
 } from "../../places/public.ts";
 import { evidenceRecords } from "../table.ts";
@@ -59,15 +60,10 @@ export async function recordsOfEach(
  * Computes and stores the tier of a place from its records, and returns it. The caller has locked the place. A masjid has
  * no tier.
  */
-export async function computeTier(
-  tx: Tx,
-  deps: Pick<Deps, "now" | "settings">,
-  place: TieredPlace,
-): Promise<HalalStatus> {
+export async function computeTier(tx: Tx, deps: TierDeps, place: TieredPlace): Promise<HalalStatus> {
   const rows = place.category === "mosque" ? [] : await recordsOf(tx, place.id);
-  const now = deps.now();
-  const tier = rows.length === 0 ? NO_TIER : storedTier(rows, timeZoneOf(place), now, rulesOf(deps));
-  await setTier(tx, now, place.id, tier);
+  const tier = rows.length === 0 ? NO_TIER : storedTier(rows, timeZoneOf(place), deps.now(), rulesOf(deps));
+  await setTier(tx, deps, place.id, tier);
   return tier.halalVerificationStatus;
 }
 

@@ -100,7 +100,7 @@ async function apply(tx: Tx, deps: Deps, row: ProposalRow, place: PlaceRow | nul
       "The partner no longer owns this place. You can only reject the change.",
     );
   const changes = row.fields as Partial<PlaceRow>; // without undefined values
-  const after = await updatePlace(tx, deps.now(), place, changesBy("owner", deps.now(), place, changes));
+  const after = await updatePlace(tx, deps, place, changesBy("owner", deps.now(), place, changes));
   await computeTier(tx, deps, after);
   return after;
 }

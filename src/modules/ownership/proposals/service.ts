@@ -152,7 +152,7 @@ interface Origin {
 
 async function applyContact(tx: Tx, ctx: Ctx, from: Origin, fields: ProposedFields): Promise<ProposalRow> {
   const changes = fields as Partial<PlaceRow>; // without undefined values
-  await updatePlace(tx, ctx.deps.now(), from.place, changesBy("owner", ctx.deps.now(), from.place, changes));
+  await updatePlace(tx, ctx.deps, from.place, changesBy("owner", ctx.deps.now(), from.place, changes));
   return insert(tx, ctx, from, fields, true);
 }
 

@@ -77,7 +77,7 @@ async function putBack(
   const listed = Object.entries(valuesOf(place, fields));
   if (listed.some(([field, value]) => fields[field as keyof typeof fields] !== value))
     throw changedSince("the place was changed");
-  const after = await updatePlace(tx, deps.now(), place, {
+  const after = await updatePlace(tx, deps, place, {
     ...(replaced as Partial<PlaceRow>), // without undefined values
     said: withEarlierProvenance(place.said, said ?? {}, Object.keys(replaced)),
   });

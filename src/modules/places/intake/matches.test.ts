@@ -51,6 +51,8 @@ const decide = (id: string, decision: unknown, who = "partner_manager") =>
   as(who, `PUT /api/reviews/matches/${id}`, { decision });
 const listed = () => app.db.orm.select().from(pois).orderBy(pois.seq);
 const sources = () => app.db.orm.select().from(placeSources);
+const unversioned = ({ version: _, updatedAt: __, syncState: ___, ...place }: typeof pois.$inferSelect) =>
+  place;
 const rows = () => app.db.orm.select().from(intakeRows);
 const undoDecision = (id: string, who = "partner_manager", updatedAt?: string) =>
   as(who, `POST /api/reviews/matches/${id}/undo`, { updatedAt });
@@ -120,7 +122,7 @@ describe("a row that may be a listed place", () => {
 
   test("waits again once its decision is undone, as the same place or as another", async () => {
     const [{ id }] = await waiting();
-    const before = [await listed(), await sources(), await rows()];
+    const before = [(await listed()).map(unversioned), await sources(), await rows()];
     for (const decision of ["same", "different"]) {
       expect((await decide(id, decision)).json.undoUntil).toBe(
         new Date(app.clock.now.getTime() + minutes(10)).toISOString(),
@@ -131,18 +133,7 @@ describe("a row that may be a listed place", () => {
         200,
         { status: "pending", reviewedBy: null, undoUntil: null, place: { id: listedId, zipCode: "" } },
       ]);
-      const [places] = await listed();
-      expect([await listed(), await sources(), await rows()]).toEqual([
-        [
-          {
-            ...before[0]?.[0],
-            version: places?.version,
-            updatedAt: places?.updatedAt,
-            syncState: places?.syncState,
-          },
-        ],
-        ...before.slice(1),
-      ]);
+      expect([(await listed()).map(unversioned), await sources(), await rows()]).toEqual(before);
     }
     expect((await waiting()).map((each: { id: string }) => each.id)).toEqual([id]);
     expect((await decide(id, "same")).status).toBe(200);

@@ -109,7 +109,7 @@ async function complete(
     return word ? [[field, word] as const] : [];
   });
   const said = { ...kept.said, ...Object.fromEntries(words) };
-  const after = await updatePlace(tx, deps.now(), kept, { ...filled, said });
+  const after = await updatePlace(tx, deps, kept, { ...filled, said });
   await reindexPlace(tx, after);
   await announceChange(tx, deps, after);
   return after;

@@ -87,7 +87,7 @@ async function split(
   if (holder !== null) left.push(`The maps place ID of the duplicate belongs to ${holder} now.`);
   const emptied = stillFilled(before, undo.filled, left);
   const said = withEarlierProvenance(before.said, undo.said ?? {}, Object.keys(emptied));
-  const kept = await updatePlace(tx, deps.now(), before, { ...emptied, said });
+  const kept = await updatePlace(tx, deps, before, { ...emptied, said });
   await separate(tx, deps, undo, kept, duplicate);
   left.push(...(await moveAllBack(tx, deps, undo.moved, kept.id, duplicate.id)));
   const facts = await withdrawCopies(tx, deps.now(), undo.facts, kept.id);

@@ -278,6 +278,8 @@ describe("a floor", () => {
     expect(await withheld()).toBe(29);
     await as("amina", `PUT /api/admin/pois/${second?.id}`, { phone: "3135550111" });
     expect(await withheld()).toBe(28);
+    await app.db.transaction((tx) => setOwner(tx, app.deps, first?.id ?? "", null));
+    expect(await withheld()).toBe(29);
     await app.db.transaction((tx) => dropSamples(tx, app.deps, id));
     expect([await withheld(), await samples()]).toEqual([0, []]);
   });

@@ -1,6 +1,7 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { offersOf } from "../../../../core/rpc/offers.ts";
 import type { Tx } from "../../../../db/client.ts";
+import type { Orm } from "../../../../db/types.ts";
 import type { FileSource } from "../../../../shared/places/sources.ts";
 import type { TierDeps } from "../../offers.ts";
 import { pois } from "../../table.ts";
@@ -20,20 +21,41 @@ type Scope =
  * that is not so. Two at once about one source wait for each other.
  */
 export async function refreshWithheld(tx: Tx, deps: TierDeps, scope: Scope): Promise<void> {
-  if ("source" in scope) {
-    const ofSource = eq(sourceFloors.source, scope.source);
-    const [floor] = await tx.select().from(sourceFloors).where(ofSource).for("update");
-    if (!floor) return; // it was never set, so nothing is withheld
-  }
-  const source = sql`${pois.said}->'*'->>'source'`;
+  const floors = tx.select().from(sourceFloors);
+  const [floor] = await ("source" in scope
+    ? floors.where(eq(sourceFloors.source, scope.source)).for("update")
+    : floors.where(gt(sourceFloors.floor, 0)).limit(1));
+  if (!floor) return; // none was ever set, so nothing is withheld
+  const { below, isOut } = ruleOf(deps, sql`select source, floor from ${sourceFloors} where floor > 0`);
   await tx.execute(sql`
-    with below as (select m.source, m.city_id from (${precisionOf(sql`true`)}) m
-      join ${sourceFloors} f on f.source = m.source
-      where m."of" >= ${FLOOR_NEEDS} and m."right"::float8 / m."of" < f.floor)
-    update ${pois} set is_withheld = not is_withheld
-    where ${scopeOf(scope, source)} and is_withheld is distinct from
-      (exists (select from below b where b.city_id = ${pois.cityId} and b.source = ${source})
-        and ${onlyOneWord(deps, source)})`);
+    ${below} update ${pois} set is_withheld = not is_withheld
+    where ${scopeOf(scope, SOURCE)} and is_withheld is distinct from ${isOut}`);
+}
+
+/** How many more places a floor would withhold. */
+export async function countWithheldBy(
+  db: Orm,
+  deps: TierDeps,
+  { source, floor }: { readonly source: FileSource; readonly floor: number },
+): Promise<number> {
+  const { below, isOut } = ruleOf(deps, sql`select ${source}::text as source, ${floor}::float8 as floor`);
+  const { rows } = await db.execute<{ count: number }>(sql`
+    ${below} select count(*)::int as count from ${pois}
+    where ${pois.deletedAt} is null and ${pois.mergedInto} is null and not is_withheld and ${SOURCE} = ${source} and ${isOut}`);
+  return rows[0]?.count ?? 0;
+}
+
+/** Which source said a place. */
+const SOURCE = sql`${pois.said}->'*'->>'source'`;
+
+/** SQL: the sources and cities that are below these floors, and whether a place stays out of the search because of them. */
+function ruleOf(deps: TierDeps, floors: SQL) {
+  const below = sql`with below as (select m.source, m.city_id
+    from (${precisionOf(sql`source in (select source from (${floors}) f)`)}) m join (${floors}) f on f.source = m.source
+    where m."of" >= ${FLOOR_NEEDS} and m."right"::float8 / m."of" < f.floor)`;
+  const isOut = sql`(exists (select from below b where b.city_id = ${pois.cityId} and b.source = ${SOURCE})
+    and ${onlyOneWord(deps, SOURCE)})`;
+  return { below, isOut };
 }
 
 /** What has a city alone, as precision is measured by city; the others are never withheld. */
