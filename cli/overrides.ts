@@ -2,8 +2,12 @@ import type { z } from "zod";
 import type { deliverOutput } from "../src/modules/mail/schema.ts";
 import type { moveOutput } from "../src/modules/maintenance/schema.ts";
 import type { Person } from "../src/modules/people/schema.ts";
-import type { report as precisionReport } from "../src/modules/places/intake/precision/schema.ts";
+import type {
+  floorPreview,
+  report as precisionReport,
+} from "../src/modules/places/intake/precision/schema.ts";
 import type { intakeRow, match } from "../src/modules/places/intake/schema.ts";
+import { counted } from "../src/shared/format.ts";
 import { PERSONAL_DATA_KINDS, PERSONAL_DATA_LABELS } from "../src/shared/people/personal-data.ts";
 import { FACT_KEYS } from "../src/shared/places/facts.ts";
 import { EXIT } from "./errors.ts";
@@ -28,6 +32,8 @@ interface Override {
   readonly need?: DatabaseNeed;
   /** Further commands for the same operation, with part of its input preset. */
   readonly aliases?: readonly Alias[];
+  /** What has to be confirmed before the call; null for nothing. */
+  readonly asks?: (transport: Transport, input: Input) => Promise<string | null>;
   /** Runs the call and shows progress until it ends. */
   readonly whileRunning?: <T>(transport: Transport, json: boolean, work: () => Promise<T>) => Promise<T>;
   /** What people read of a row of a list, unless they choose fields. */
@@ -124,6 +130,13 @@ async function printPrecision(result: unknown): Promise<void> {
   }
 }
 
+/** Whether places that a floor would hide may be hidden. */
+async function askToHide(transport: Transport, input: Input): Promise<string | null> {
+  const preview = await transport.call(operationNamed("admin.intakes.previewFloor"), input);
+  const { hides } = preview as z.output<typeof floorPreview>;
+  return hides === 0 ? null : `Hide ${counted(hides, "place")} from the public search?`;
+}
+
 /** What commands need beyond the metadata of their operations, by path. */
 export const OVERRIDES: Readonly<Record<string, Override>> = {
   "admin.reviews.decideClaim": {
@@ -186,6 +199,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   "sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
   "admin.intakes.report": { print: printPrecision },
+  "admin.intakes.setFloor": { asks: askToHide },
   "admin.intakes.rows": { readable: readableRow },
   "admin.reviews.matches.list": { readable: readableMatch },
   "admin.people.show": { print: printPerson },

@@ -10,7 +10,7 @@ import { note, writeJson, writeRecord } from "./output/output.ts";
 import { addShape } from "./output/shape.ts";
 import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
 import { callAndPrint, confirmUnlessYes, type Globals, type OutputOptions, withTransport } from "./run.ts";
-import type { DatabaseNeed, Input } from "./transport/transport.ts";
+import type { Input } from "./transport/transport.ts";
 
 /** Sets the exit code. */
 export type Finish = (exit: number) => void;
@@ -88,14 +88,20 @@ async function runCommand({ operation, verb, subject, input, globals }: Typed): 
     DESTRUCTIVE_VERBS.has(verb) &&
     !(await confirmUnlessYes(globals, `${operation.summary}: ${subject}?`))
   ) {
-    note("Nothing was changed.");
-    return EXIT.failed;
+    return nothingChanged();
   }
-  const need: DatabaseNeed = OVERRIDES[operation.path]?.need ?? "migrated";
+  const { need = "migrated", asks } = OVERRIDES[operation.path] ?? {};
   return withTransport(globals, need, async (transport) => {
+    const question = (await asks?.(transport, input)) ?? null;
+    if (question !== null && !(await confirmUnlessYes(globals, question))) return nothingChanged();
     const defaults = await defaultsOf(operation.path, transport, input);
     return callAndPrint(transport, operation, { ...defaults, ...input }, globals);
   });
+}
+
+function nothingChanged(): number {
+  note("Nothing was changed.");
+  return EXIT.failed;
 }
 
 /** Commands that do something themselves, with their words. */

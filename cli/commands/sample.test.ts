@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { featuresOf, GRILL, MARKET, MASJID } from "../../src/testing/places/intake-files.ts";
+import { takenIn } from "../../src/testing/places/intakes.ts";
 import { rihla, type Served, SLOW, servedHere } from "../testing.ts";
 
 let served: Served;
@@ -36,6 +37,27 @@ test(
     expect((await run("poi", "intake", "floor", "geojson", "0.9")).exit).toBe(0);
     const { out } = await run("poi", "intake", "report", "--city", "Dearborn");
     expect(out).toMatch(/Dearborn, MI[\s\S]*Floors\n[\s\S]*geojson +90 %/);
+  },
+  SLOW,
+);
+
+test(
+  "a floor that hides places asks first, and says how many",
+  async () => {
+    const { env, app } = served;
+    await takenIn(app, { places: 20 });
+    await app.db.query(
+      `update place_samples set "right" = false, reviewed_by = 'amina', reviewed_at = $1 where source = 'osm'`,
+      [app.clock.now],
+    );
+    const floor = (...args: string[]) => rihla(["poi", "intake", "floor", "osm", ...args], env);
+    const asked = await floor("0.5");
+    expect([asked.exit, asked.err]).toEqual([
+      2,
+      expect.stringContaining("--yes is missing: Hide 20 places from the public search?"),
+    ]);
+    expect((await floor("0.5", "--yes")).out).toContain("20");
+    expect((await floor("0.6")).exit).toBe(0);
   },
   SLOW,
 );

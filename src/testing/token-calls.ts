@@ -60,7 +60,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.facts.get",
     "admin.prayer.get",
     "admin.suppliers.list",
-    ...["admin.intakes.list", "admin.intakes.get", "admin.intakes.rows"],
+    ...["admin.intakes.list", "admin.intakes.previewFloor", "admin.intakes.get", "admin.intakes.rows"],
     "admin.intakes.report",
   ],
   "places:write": [
@@ -86,7 +86,13 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.pois.previewImport",
       "admin.pois.importPreviewed",
     ],
-    ...["admin.intakes.receive", "admin.intakes.list", "admin.intakes.get", "admin.intakes.rows"],
+    ...[
+      "admin.intakes.receive",
+      "admin.intakes.list",
+      "admin.intakes.previewFloor",
+      "admin.intakes.get",
+      "admin.intakes.rows",
+    ],
     ...["admin.intakes.applyPlan", "admin.intakes.undo"],
     ...[
       "admin.issuers.list",

@@ -237,6 +237,17 @@ describe("a floor", () => {
     expect(await withheld()).toBe(0);
   });
 
+  test("says before it is set how many places it would hide besides those that are hidden", async () => {
+    await below();
+    const hides = async (floor: number, by = "amina") =>
+      (await as(by, `GET /api/admin/intakes/floors?source=osm&floor=${floor}`)).json.hides;
+    expect([await hides(0.6), await hides(0.7), await withheld()]).toEqual([0, 30, 0]);
+    await setFloor("osm", 0.7);
+    expect(await hides(0.8)).toBe(0);
+    expect((await as("maryam", "GET /api/admin/intakes/floors?source=osm&floor=0.7")).status).toBe(403);
+    expect((await as("amina", "GET /api/admin/intakes/floors?source=osm&floor=7")).status).toBe(400);
+  });
+
   test("is refused to a partner manager, for an unknown source and for what is no share", async () => {
     expect((await setFloor("osm", 0.5, "maryam")).status).toBe(403);
     for (const [source, floor] of [

@@ -1,7 +1,7 @@
 import { router, staffProcedure } from "../../../../core/rpc/procedures.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-import { answerSample, setFloor } from "./service.ts";
+import { answerSample, previewFloor, setFloor } from "./service.ts";
 
 const staff = staffProcedure("partner_manager", "admin", "super_admin");
 
@@ -49,6 +49,15 @@ export const adminPrecision = router({
     .input(schema.reportInput)
     .output(schema.report)
     .query(({ ctx, input }) => queries.reportPrecision(ctx, input)),
+  previewFloor: staffProcedure("admin", "super_admin")
+    .meta({
+      rest: "GET /api/admin/intakes/floors",
+      scopes: ["places:read"],
+      summary: "Show how many more places a floor would keep out of the public search",
+    })
+    .input(schema.floorInput)
+    .output(schema.floorPreview)
+    .query(({ ctx, input }) => previewFloor(ctx, input)),
   setFloor: staffProcedure("admin", "super_admin")
     .meta({
       rest: "PUT /api/admin/intakes/floors",

@@ -9,7 +9,7 @@ import { record } from "../../../audit/public.ts";
 import { currentPois } from "../../table.ts";
 import { sourceFloors, placeSamples as t } from "../table.ts";
 import type { AnswerInput, answerOutput, FloorInput, floorOutput } from "./schema.ts";
-import { refreshWithheld } from "./withheld.ts";
+import { countWithheldBy, refreshWithheld } from "./withheld.ts";
 
 /**
  * Records whether a sampled row is right. One's own answer can be corrected. Throws 404, and 409 if someone else has
@@ -42,6 +42,11 @@ async function checkedOrUnknown(tx: Tx, id: string): Promise<DomainError> {
     ? new DomainError("conflict", `${row.by} has checked this place already`)
     : new DomainError("notFound", "This place no longer waits to be checked");
 }
+
+/** How many more places a floor would hide, which whoever sets it sees first. */
+export const previewFloor = async ({ deps }: ActionContext<StaffActor>, floor: FloorInput) => ({
+  hides: await countWithheldBy(deps.db.orm, deps, floor),
+});
 
 /** Sets below which share of right rows a source stays out of the public search, which it does from now on. */
 export function setFloor(

@@ -1,9 +1,11 @@
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { z } from "zod";
 import type { report } from "../../../../modules/places/intake/precision/schema.ts";
 import { counted, formatDay, isolated, number, percent } from "../../../../shared/format.ts";
 import { FILE_SOURCES, type FileSource } from "../../../../shared/places/sources.ts";
 import { Button } from "../../../kit/controls/button.tsx";
+import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Field, SelectField } from "../../../kit/form/field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
@@ -12,7 +14,7 @@ import { Day, None } from "../../../kit/table/cells.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { SOURCE_NAMES } from "./words.ts";
 
@@ -102,6 +104,7 @@ const Right = ({ row: { right, of, low, high } }: { readonly row: Row }) =>
 
 /** Sets the floor of one source; those that are set are named. */
 function Floors({ floors }: Pick<Report, "floors">) {
+  const [asked, setAsked] = useState<(Wish & { readonly hides: number }) | null>(null);
   const utils = trpc.useUtils();
   const { mutateAsync } = trpc.admin.intakes.setFloor.useMutation();
   const { fields, sending, onSubmit } = useSubmit({
@@ -111,21 +114,33 @@ function Floors({ floors }: Pick<Report, "floors">) {
       source: FILE_SOURCES.find((source) => source === form.get("source")) ?? "osm",
       floor: textOf(form, "floor").replace("%", ""),
     }),
-    send: async (input) => {
-      const { floor, source, withheld } = await mutateAsync({ ...input, floor: Number(input.floor) / 100 });
-      toast({
-        title: "The minimum accuracy is saved",
-        description:
-          floor === 0
-            ? `${SOURCE_NAMES[source]} is never hidden from search`
-            : `${counted(withheld, "place")} of ${SOURCE_NAMES[source]} hidden from search`,
-      });
+    send: async ({ source, floor }) => {
+      const wish = { source, floor: Number(floor) / 100 };
+      const { hides } = await utils.client.admin.intakes.previewFloor.query({ ...wish });
+      if (hides > 0) setAsked({ ...wish, hides });
+      else await save(wish);
     },
-    onDone: () => utils.admin.invalidate(),
-    failed: ["The minimum accuracy was not saved"],
+    onDone: () => undefined,
+    failed: [NOT_SAVED],
   });
+  async function save(wish: Wish): Promise<void> {
+    const { floor, source, withheld } = await mutateAsync({ ...wish });
+    toast({
+      title: "The minimum accuracy is saved",
+      description:
+        floor === 0
+          ? `${SOURCE_NAMES[source]} is never hidden from search`
+          : `${counted(withheld, "place")} of ${SOURCE_NAMES[source]} hidden from search`,
+    });
+    await utils.admin.invalidate();
+  }
+  async function hide(): Promise<void> {
+    if (!asked) return;
+    setAsked(null);
+    await save(asked).catch((error: unknown) => toastError(NOT_SAVED, error));
+  }
   const set = floors.filter(({ floor }) => floor > 0);
-  return (
+  const saving = (
     <form
       className="source-precision"
       method="post"
@@ -161,7 +176,29 @@ function Floors({ floors }: Pick<Report, "floors">) {
       {set.length > 0 && <p>{`Set: ${set.map(floorLine).join("; ")}`}</p>}
     </form>
   );
+  return (
+    <>
+      {saving}
+      <Confirm
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Hide places from the public search"
+        action="Hide"
+        onConfirm={hide}
+      >
+        {asked &&
+          `${counted(asked.hides, "place")} that only ${SOURCE_NAMES[asked.source]} lists will be hidden, where it is right less often than ${percent.format(asked.floor)}.`}
+      </Confirm>
+    </>
+  );
 }
+
+interface Wish {
+  readonly source: FileSource;
+  readonly floor: number;
+}
+
+const NOT_SAVED = "The minimum accuracy was not saved";
 
 const PERCENT_WRONG = "This must be a number from 0 to 100";
 
