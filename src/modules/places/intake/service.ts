@@ -122,9 +122,9 @@ async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<
   await updateOtherSources(tx, intake);
   await writeRows(tx, deps, intake);
   await queueMatches(tx, intake);
+  await tx.execute(sql`analyze pois, place_sources`); // what follows, and the next file, must not meet the plan for an empty directory
   await drawSamples(tx, deps, intake.id);
   await refreshWithheld(tx, deps, { ids: sql`(select poi from staged_rows union select poi from gone)` });
-  await tx.execute(sql`analyze pois, place_sources`); // the next file must not meet the plan for an empty directory
   for (const gone of [await newlyClosed(tx, source), await newlyGone(tx, source)])
     if (gone.ids.length > 0) for (const offer of offersOf(deps, "onSourceGone")) await offer(tx, deps, gone);
 }
