@@ -26,6 +26,20 @@ import { partnerReference } from "../partners/public.ts";
 export const shortIdColumn = (id: AnyPgColumn): SQL<string> =>
   sql<string>`right(${id}, ${sql.raw(String(SHORT_ID))})`;
 
+/**
+ * SQL: what two entries of one place are likely to share, by which entries of files find the places that they may be. Numbers
+ * in place of texts take a third of the room; the parts of an identity are address, city, state and name.
+ */
+export const MATCH_KEYS = {
+  name: `hashtextextended(substring(identity from position('|' in identity)), 0)`,
+  site: `hashtextextended(lower(website) || '|' || state, 0)`,
+  /** The house number in its city, of an address that begins with one. */
+  house:
+    "hashtextextended(split_part(identity, ' ', 1) || '|' || split_part(identity, '|', 2) || '|' || split_part(identity, '|', 3), 0)",
+  /** A strip of the earth, 300 m high. */
+  strip: "floor(latitude * 370)::int",
+} as const;
+
 const CURRENT = sql`deleted_at is null and merged_into is null`;
 
 /**
@@ -109,6 +123,18 @@ export const pois = pgTable(
     index("pois_short_id").on(shortIdColumn(table.id)),
     index("pois_phone").on(table.phone).where(sql`phone <> ''`),
     index("pois_position").on(table.latitude, table.longitude).where(sql`latitude is not null`),
+    index("pois_match_name")
+      .on(sql`(${sql.raw(MATCH_KEYS.name)})`)
+      .where(CURRENT),
+    index("pois_match_site")
+      .on(sql`(${sql.raw(MATCH_KEYS.site)})`)
+      .where(sql`website <> '' and ${CURRENT}`),
+    index("pois_match_house")
+      .on(sql`(${sql.raw(MATCH_KEYS.house)})`)
+      .where(sql`identity >= '0' and identity < ':' and ${CURRENT}`),
+    index("pois_match_around")
+      .on(sql`(${sql.raw(MATCH_KEYS.strip)})`, table.longitude)
+      .where(sql`latitude is not null and ${CURRENT}`),
     index("pois_without_position").on(table.createdAt, table.id).where(sql`latitude is null`),
     index("pois_withheld").on(table.cityId).where(sql`is_withheld`),
     index("pois_tier_until").on(table.tierUntil).where(sql`tier_until is not null`),

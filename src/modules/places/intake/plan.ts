@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { KeptList } from "../../../core/files/list-maps.ts";
+import { yieldToEventLoop } from "../../../core/limits/event-loop.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { type FileSource, SOURCE_TERMS } from "../../../shared/places/sources.ts";
+import { type FileSource, SOURCE_TERMS, type SourceRow } from "../../../shared/places/sources.ts";
 import { cityOf } from "../cities.ts";
-import { matchRows } from "./candidates.ts";
+import type { Comparable } from "../duplicates/likeness.ts";
+import { compare, prepared } from "../duplicates/match.ts";
+import { OPEN, run } from "./candidates.ts";
 import { decideRows } from "./decide-rows.ts";
+import { matchRows, SLICE } from "./match-rows.ts";
 import type { IntakeCounts, IntakeOptions, RefusedRow } from "./schema.ts";
 import { readSource } from "./sources/read-source.ts";
 import { createStagedRows, type NumberedRow, stageOutsideCity, stageRows } from "./staging.ts";
@@ -71,12 +75,95 @@ export async function stageFile(
 
 /** Decides what each staged row does. With `lock` the places that may be changed are locked until the transaction ends. */
 export async function decide(tx: Tx, source: FileSource, lock: boolean): Promise<void> {
+  await run(tx, "create index on staged_rows (external_id)");
+  await refuseRepeatedIds(tx);
+  await doubtReusedIds(tx);
   await matchRows(tx);
-  if (lock)
-    await tx.execute(sql`
-      select 1 from pois where id in (select poi from staged_rows where poi is not null and outcome is null)
-      order by id for update`);
+  await refuseRepeated(tx);
+  await refuseDeleted(tx);
+  await run(tx, "analyze staged_rows"); // what is decided by now is told apart by the planner
+  if (lock) await lockMatched(tx);
   await decideRows(tx, source);
+}
+
+/** Locks the places that rows may change until the transaction ends. */
+export const lockMatched = (tx: Tx) =>
+  tx.execute(sql`
+    select 1 from pois where id in (select poi from staged_rows where poi is not null and outcome is null)
+    order by id for update`);
+
+async function refuseRepeatedIds(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `update staged_rows t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || d.first
+     from (select external_id, min(n) as first from staged_rows group by external_id having count(*) > 1) d
+     where t.external_id = d.external_id and t.n > d.first`,
+  );
+}
+
+const PAGE = 1_000; // rows that are compared in memory
+
+interface KnownRow extends Record<string, unknown> {
+  readonly n: number;
+  readonly row: SourceRow;
+  /** What its source said before. */
+  readonly was: SourceRow;
+  readonly place: Comparable;
+}
+
+/** Asks about a known id that now comes with what is neither the former row nor the listed place: ids are used again. */
+async function doubtReusedIds(tx: Tx): Promise<void> {
+  for (let last = 0; ; ) {
+    const { rows } = await tx.execute<KnownRow>(sql`
+      select t.n, t.row, t.was, jsonb_build_object('placeId', p.place_id, 'name', p.name, 'address', p.address, 'city', p.city,
+        'state', p.state, 'zipCode', p.zip_code, 'phone', p.phone, 'website', p.website, 'category', p.category,
+        'latitude', p.latitude, 'longitude', p.longitude) as place
+      from staged_rows t join current_pois p on p.id = t.poi
+      where t.outcome is null and t.was is not null and t.n > ${last}
+        and (t.row->>'name' <> t.was->>'name' or t.row->>'address' <> t.was->>'address') order by t.n limit ${PAGE}`);
+    if (rows.length === 0) return;
+    const doubted: { readonly n: number; readonly score: number }[] = [];
+    for (const [at, { n, row, was, place }] of rows.entries()) {
+      if (at % SLICE === SLICE - 1) await yieldToEventLoop();
+      const own = prepared(row);
+      const listed = compare(own, prepared(place));
+      if (listed.answer === "different" && compare(own, prepared(was)).answer === "different")
+        doubted.push({ n, score: listed.sameness });
+    }
+    await tx.execute(sql`
+      update staged_rows t set outcome = 'unsure', score = d.score
+      from jsonb_to_recordset(${JSON.stringify(doubted)}::jsonb) d(n int, score float8) where t.n = d.n`);
+    last = rows.at(-1)?.n ?? last;
+  }
+}
+
+/** Of several rows of one place, those whose ids were known stay, else the first. */
+async function refuseRepeated(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `update staged_rows t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || t.earlier
+     where t.earlier is not null and t.outcome is null`,
+  );
+  await run(
+    tx,
+    `update staged_rows t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || k.first
+     from (select poi, (array_agg(n order by is_known desc, n))[1] as first from staged_rows
+       where poi is not null and outcome is distinct from 'refused' and outcome is distinct from 'unsure'
+       group by poi having count(*) > 1) k
+     where t.poi = k.poi and t.n <> k.first and not t.is_known and t.outcome is null`,
+  );
+}
+
+/** A place that staff deleted is not created again because another source has it too. */
+async function refuseDeleted(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `update staged_rows t set outcome = 'refused',
+       reason = 'This place was deleted by staff on ' || to_char(d.deleted_at at time zone 'UTC', 'FMMonth FMDD, YYYY')
+     from pois d where ${OPEN} and d.deleted_at is not null and d.merged_into is null
+       and (d.identity = t.identity or d.place_id = t.row->>'placeId' or (d.phone <> '' and d.phone = t.row->>'phone'
+         and split_part(d.identity, '|', 4) = split_part(t.identity, '|', 4) and d.state = t.row->>'state'))`,
+  );
 }
 
 /** Whether a file of the source is one of several lists, so that it says nothing of what only another one names. */

@@ -10,14 +10,15 @@ export interface NumberedRow {
 }
 
 /**
- * Creates the staging table, dropped on commit. Of each row: `poi`, the id of the listed place; `was`, what the source said
- * before; `outcome`, null until it is decided, `seen` if it says the same as before, and `refused` with a reason.
+ * Creates the staging table, dropped on commit. Of each row: `poi`, the id of the listed place; `earlier`, the row of the same
+ * place; `was`, what the source said before; `outcome`, null until it is decided, `seen` if it says the same as before, and
+ * `refused` with a reason.
  */
 export async function createStagedRows(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temp table staged_rows (n int not null, external_id text not null, row jsonb, was jsonb, poi text,
-      is_known boolean not null default false, identity text collate "C", outcome text, reason text, score float8,
-      before jsonb) on commit drop`);
+      is_known boolean not null default false, identity text collate "C", place_id text, earlier int, outcome text,
+      reason text, score float8, before jsonb) on commit drop`);
 }
 
 /** Stages rows next to what their source said before. A row that says the same again is kept by its id alone. */
@@ -26,9 +27,9 @@ export async function stageRows(tx: Tx, source: FileSource, rows: readonly Numbe
   const staged = rows.map(({ n, row }) => [n, row.externalId, row, dedupeKeyOf(row)]);
   // a place in the trash stays there
   await tx.execute(sql`
-    insert into staged_rows (n, external_id, row, was, poi, is_known, identity, outcome)
+    insert into staged_rows (n, external_id, row, was, poi, is_known, identity, place_id, outcome)
     select s.n, s.external_id, case when not s.seen then s.row end, case when not s.seen then s.was end, s.poi, s.is_known,
-      s.identity, case when s.seen then 'seen' end
+      s.identity, nullif(s.row->>'placeId', ''), case when s.seen then 'seen' end
     from (select (r->>0)::int as n, r->>1 as external_id, r->2 as row, r->>3 as identity, ps.row as was,
         coalesce(p.merged_into, p.id) as poi, ps.id is not null as is_known,
         ps.id is not null and (p.deleted_at is not null or (ps.row = r->2 and ps.gone_at is null)) as seen
