@@ -154,11 +154,15 @@ export const SOURCES: Readonly<Record<CaseKind, Source>> = {
     decided: { ...DECIDED, where: `${DECIDED.where} and not c.quarantined and c.deleted_at is null` },
   },
   match: {
-    from: `${getTableName(placeMatches)} c ${LISTED} join ${getTableName(intakes)} i on i.id = c.intake_id and i.state = 'applied'`,
+    from: `${getTableName(placeMatches)} c ${LISTED} left join ${getTableName(intakes)} i on i.id = c.intake_id
+      left join ${POIS} n on n.id = c.created_id`,
     name: "c.row->>'name'",
     sentAt: "c.created_at",
-    waiting: { where: "c.status = 'pending'", at: "c.created_at" },
-    decided: DECIDED,
+    waiting: {
+      where: "c.status = 'pending' and (i.state = 'applied' or n.id is not null)",
+      at: "c.created_at",
+    },
+    decided: { ...DECIDED, where: `${DECIDED.where} and (i.state = 'applied' or c.intake_id is null)` },
   },
 };
 

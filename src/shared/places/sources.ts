@@ -165,4 +165,6 @@ export interface SourceRow {
   readonly isClosed: boolean;
   /** Where a license differs by row; else that of the source. */
   readonly license?: string;
+  /** Of a list in our own format. */
+  readonly halalCertificate?: string;
 }

@@ -5,34 +5,46 @@ import { headOf } from "../../../core/files/list-maps.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import type { FileSource, Provenance } from "../../../shared/places/sources.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lookAlikesOf } from "../duplicates/look-alikes.ts";
+import { queueCreated } from "../intake/apply.ts";
+import { lockImports } from "../intake/staging.ts";
+import { announceReported, createPlaces, updatePlaces } from "../intake/write-places.ts";
+import type { TierDeps } from "../offers.ts";
 import type { ImportReport, importInput } from "../schema.ts";
-import { leftAsSaid } from "./changed-columns.ts";
-import { lockImports } from "./import-staging.ts";
-import { stageFile } from "./intake.ts";
-import { creationsOf, matchAll } from "./match-staged.ts";
-import { countMatched, writeMatched } from "./merge-staged.ts";
+import {
+  countEntries,
+  creationsOf,
+  decideEntries,
+  leftAsSaid,
+  recordFacts,
+  reportedAmong,
+} from "./decide-entries.ts";
+import { type ReadList, readList } from "./stage-list.ts";
 
 /**
- * Imports all valid places of a file, or none if the file is malformed. Updates the place with the same maps id, else
- * the one with the same name and address; of several entries of one place the last counts. Owners and tiers that rest on
- * evidence stay. Throws 400 on a malformed file.
+ * Imports all valid places of a file, or none if the file is malformed. Updates the place that each surely is: with the same
+ * maps id, else with the same name and address, else by all that is known of it; of several entries of one place the last
+ * counts. One that may be a listed place is created, and staff are asked. Owners and tiers that rest on evidence stay.
+ * Throws 400 on a malformed file.
  */
 export async function importFile(
   ctx: ActionContext<OperatorPrincipal>,
   { file, format, map, dryRun }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
-  const source = () => ({ bytes: createReadStream(file), format, map });
-  if (!dryRun) return importAndRecord(ctx, source);
+  const read = () => readList(ctx.deps, { bytes: createReadStream(file), format, map }, ctx.call.progress);
+  if (!dryRun) return importAndRecord(ctx, format, read);
   skipAuditCheck(ctx);
-  const dryRunOf = async (tx: Tx) => ({
-    report: await importInto(tx, ctx, source(), { dryRun }),
-    creations: await creationsOf(tx),
-  });
-  const { report, creations } = await ctx.deps.db
-    .transaction(dryRunOf, { timeoutMs: 0 })
-    .catch(refuseMalformed);
+  const { report, creations } = await withRead(read, (list) =>
+    ctx.deps.db.transaction(
+      async (tx) => ({
+        report: await importInto(tx, ctx, list, { format, dryRun }),
+        creations: await creationsOf(tx),
+      }),
+      { timeoutMs: 0 },
+    ),
+  );
   // the new places are compared once the transaction is over: nothing waits for that
   if (creations.length > PLACES_MAX) return { ...report, alike: null, lookAlikes: [] };
   return { ...report, ...(await listedAlike(ctx, creations)) };
@@ -56,63 +68,92 @@ export async function listedAlike(
   return { alike: found.length, lookAlikes };
 }
 
-type Source = Parameters<typeof stageFile>[2];
+/** Calls `work` with a list that was read, before its transaction: other calls are served meanwhile. Throws 400. */
+export async function withRead<Result>(
+  read: () => Promise<ReadList>,
+  work: (list: ReadList) => Promise<Result>,
+): Promise<Result> {
+  const list = await read().catch(refuseMalformed);
+  try {
+    return await work(list);
+  } finally {
+    await list.remove();
+  }
+}
+
 type Check = (tx: Tx) => Promise<void>;
 
 /**
- * Writes a file in a transaction, one import at a time, and records its counts in the audit log. `check` may throw once
- * the entries are matched. Throws 400 on a malformed file.
+ * Writes a list in a transaction, one import at a time, and records its counts in the audit log. `check` may throw once
+ * the entries are decided. Throws 400 on a malformed file.
  */
 export function importAndRecord(
   ctx: ActionContext,
-  source: () => Source,
+  format: FileSource,
+  read: () => Promise<ReadList>,
   check?: Check,
 ): Promise<ImportReport> {
-  const work = async (tx: Tx) => {
-    await lockImports(tx);
-    const report = await importInto(tx, ctx, source(), { dryRun: false, check });
-    const { refusals: _, replaced: __, left: ___, doubts: ____, list: _____, ...after } = report;
-    await record(tx, ctx, { subject: null, after });
-    return report;
-  };
-  return ctx.deps.db.transaction(work, { timeoutMs: 0 }).catch(refuseMalformed);
+  return withRead(read, (list) =>
+    ctx.deps.db.transaction(
+      async (tx) => {
+        await lockImports(tx);
+        const report = await importInto(tx, ctx, list, { format, dryRun: false, check });
+        const { refusals: _, replaced: __, left: ___, doubts: ____, list: _____, ...after } = report;
+        await record(tx, ctx, { subject: null, after });
+        return report;
+      },
+      { timeoutMs: 0 },
+    ),
+  );
+}
+
+interface Options {
+  readonly format: FileSource;
+  readonly dryRun: boolean;
+  readonly check?: Check | undefined;
 }
 
 async function importInto(
   tx: Tx,
-  { deps, call }: ActionContext,
-  source: Source,
-  { dryRun, check }: { readonly dryRun: boolean; readonly check?: Check | undefined },
+  { deps }: ActionContext,
+  read: ReadList,
+  { format, dryRun, check }: Options,
 ): Promise<ImportReport> {
-  const staged = await stageFile(tx, deps, source, call.progress);
-  const { read, refused, withoutFacts, withoutValues, doubtful, refusals, doubts } = staged;
-  const matched = await matchAll(tx);
+  await read.stage(tx);
+  const { repeated, replaced } = await decideEntries(tx, format, !dryRun);
   await check?.(tx);
-  const left = (await leftAsSaid(tx)).map(({ at, columns }) => ({
-    at,
-    reason: `Left as the owner or our team wrote it: ${columns.join(", ").replaceAll("_", " ")}`,
-  }));
-  const outcome = dryRun
-    ? await countMatched(tx, matched)
-    : await writeMatched(tx, deps, matched, source.format);
-  if (!dryRun) await staged.list?.remember(tx, deps.now());
-  const { replaced, ...counts } = outcome;
-  const success = refused + withoutFacts + withoutValues === 0;
+  const left = await leftAsSaid(tx, format);
+  const alone = dryRun ? await recordFacts(tx, null) : await writeEntries(tx, deps, format);
+  const counts = await countEntries(tx, alone);
+  if (!dryRun) await read.list?.remember(tx, deps.now());
+  const { refused, withoutFacts, withoutValues, doubtful, refusals, doubts } = read;
   return {
-    success,
+    success: refused + withoutFacts + withoutValues === 0,
     dryRun,
-    read,
+    read: read.read,
     ...counts,
+    repeated,
     refused,
     withoutFacts,
     withoutValues,
     doubtful,
-    list: staged.list && headOf(staged.list),
+    list: read.list && headOf(read.list),
     refusals,
     doubts,
     replaced: [...replaced],
     left,
   };
+}
+
+/** Creates and updates places, and asks about those that may be others. Returns how many change in nothing but facts. */
+export async function writeEntries(tx: Tx, deps: TierDeps, source: FileSource): Promise<number> {
+  const now = deps.now();
+  const word: Provenance = { by: "file", source, release: "", at: now.toISOString() };
+  await updatePlaces(tx, deps, word);
+  await announceReported(tx, deps, await reportedAmong(tx));
+  await createPlaces(tx, deps, { cityId: null }, word);
+  await queueCreated(tx, source, now);
+  return recordFacts(tx, now);
 }
 
 /** Rejects with a refusal in place of the error of a malformed file, and with any other error as it is. */

@@ -11,16 +11,14 @@ import { turnsDuring } from "../../../testing/turns.ts";
 import { auditLog } from "../../audit/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
 import { assignCities } from "../cities.ts";
-import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { readGeojson } from "../intake/sources/json-list.ts";
+import { createStagedRows, stageRows } from "../intake/staging.ts";
 import type { ImportReport } from "../schema.ts";
 import { findPlaces } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
-import { importFile } from "./import-file.ts";
-import { createStaging, stageEntries } from "./import-staging.ts";
-import { matchAll } from "./match-staged.ts";
-import { writeMatched } from "./merge-staged.ts";
+import { decideEntries } from "./decide-entries.ts";
+import { importFile, writeEntries } from "./import-file.ts";
 
 const LAST_MONTH = new Date(Date.now() - days(30)).toISOString().slice(0, 10);
 
@@ -272,25 +270,22 @@ describe("a GeoJSON file", () => {
   });
 
   test("does not index a place that another transaction created", async () => {
-    const without = { placeId: null, latitude: null, longitude: null, halalVerificationStatus: null };
-    const entry = { ...GRILL, ...without, category: "restaurant" as const };
-    const empty = { zipCode: "", phone: "", website: "", subcategory: "", halalCertificate: "" };
-    const other = { ...NOOR, ...empty, category: "mosque" as const };
+    const empty = { zipCode: "", phone: "", website: "", subcategory: "" };
+    const nowhere = { placeId: null, latitude: null, longitude: null };
+    const row = { ...GRILL, ...empty, ...nowhere, category: "restaurant" as const, externalId: "x" };
+    const said = { names: {}, categoryRule: "", hours: "", isHalal: false, isClosed: false };
+    const other = { ...NOOR, ...empty, halalCertificate: "", category: "mosque" as const };
     const indexed = await app.db.transaction(async (tx) => {
-      await createStaging(tx);
-      await stageEntries(tx, [{ ...entry, n: 1, at: 1, identity: dedupeKeyOf(entry), facts: null }]);
+      await createStagedRows(tx);
+      await stageRows(tx, "geojson", [{ n: 1, row: { ...row, ...said }, externalId: "x" }]);
+      await decideEntries(tx, "geojson", true);
       let made: { seq: number } | undefined;
       const execute = async (statement: SQL) => {
         const answer = await tx.execute(statement);
         if (!made && (await tx.$count(pois)) > 0) made = await createPlace(tx, app.deps, other, null, {});
         return answer;
       };
-      await writeMatched(
-        Object.assign(Object.create(tx), { execute }),
-        app.deps,
-        await matchAll(tx),
-        "geojson",
-      );
+      await writeEntries(Object.assign(Object.create(tx), { execute }), app.deps, "geojson");
       return tx
         .select()
         .from(poiWords)

@@ -4,7 +4,7 @@ import { isPhone, readPhone } from "../../../shared/phone.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { CLOSED, CLOSED_COLUMNS, readCategory, readDegrees, readState } from "./clear-values.ts";
 import { readPosition, toOurFields } from "./dialects.ts";
-import { REQUIRED_COLUMNS } from "./import-staging.ts";
+import { REQUIRED_COLUMNS } from "./read-place.ts";
 
 const ZIP = /^\d{5}(?:-?\d{4}|\.0)?$|^\d{3,4}$|^[a-z]\d[a-z](?: ?-?\d[a-z]\d)?$/i;
 const ADDRESS =

@@ -3,7 +3,9 @@ import { distance, type Point } from "../../../shared/places/places.ts";
 import { CANADIAN_PROVINCES, isPostalCodeOf, PLACE_REGIONS } from "../../../shared/places/regions.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { importedPlace } from "../schema.ts";
-import { REQUIRED_COLUMNS } from "./import-staging.ts";
+
+/** The columns that every entry has. */
+export const REQUIRED_COLUMNS = ["name", "address", "city", "state", "category"] as const;
 
 export interface ReadPlace {
   readonly place: z.output<typeof importedPlace>;

@@ -1,32 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import { orderedId } from "../../../shared/id.ts";
 import { importedFacts, type StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { FactValue } from "../../../shared/places/facts.ts";
 import type { Hours } from "../../../shared/places/hours.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import type { FileSource, Provenance } from "../../../shared/places/sources.ts";
-import {
-  announceReported,
-  announceTouched,
-  recordImportedFacts,
-  reinsertWords,
-} from "../import/merge-staged.ts";
 import type { SourceGone, TierDeps } from "../offers.ts";
-import {
-  createWordStaging,
-  type IndexedPlace,
-  indexStagedWords,
-  insertWords,
-  newWordCounts,
-  updateVocabulary,
-} from "../search/word-index.ts";
-import { COLUMN_OF, IS_REPORTED, newValueOf, saidValue } from "./decide-rows.ts";
+import { IS_REPORTED } from "./decide-rows.ts";
 import { isListOfSeveral, type Scope } from "./plan.ts";
 import { IS_LISTED } from "./queries.ts";
 import { placeSources } from "./table.ts";
-
-const BATCH = 5_000; // places
+import { BATCH, createPlaces, recordImportedFacts, updatePlaces } from "./write-places.ts";
 
 export interface Applied extends Scope {
   readonly id: string;
@@ -46,8 +30,6 @@ export async function writeRows(tx: Tx, deps: TierDeps, intake: Applied): Promis
   await upsertPlaceSources(tx, intake);
 }
 
-const FIELDS = Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[];
-
 /** Keeps of each linked place what an undo restores. */
 async function saveUndoState(tx: Tx, { source }: Scope): Promise<void> {
   await tx.execute(sql`
@@ -56,102 +38,7 @@ async function saveUndoState(tx: Tx, { source }: Scope): Promise<void> {
       'source', (select jsonb_build_object('poi_id', ps.poi_id, 'release', ps.release, 'row', ps.row, 'said_at', ps.said_at,
         'said_since', ps.said_since, 'gone_at', ps.gone_at) from place_sources ps where ps.source = ${source} and ps.external_id = t.external_id))
       || case when ${sql.raw(IS_REPORTED)} then '{"reported": true}'::jsonb else '{}' end
-      || case when ${sql.raw(GETS_MAPS_ID)} then '{"mapsId": true}'::jsonb else '{}' end
     from current_pois p where p.id = t.poi and t.outcome in ('changed', 'same')`);
-}
-
-/** SQL: whether place `p` has no maps id and gets that of row `t`. */
-const GETS_MAPS_ID = `(p.place_id is null and not t.is_known and not (t.row->>'isClosed')::boolean
-  and coalesce(t.row->>'placeId', '') <> ''
-  and not exists (select from current_pois o where o.place_id = t.row->>'placeId'))`;
-
-/** Updates the linked places whose fields change, and indexes them. */
-async function updatePlaces(tx: Tx, deps: TierDeps, word: Provenance): Promise<void> {
-  await tx.execute(
-    sql.raw(`create temp table touched on commit drop as
-      select p.seq, p.name, p.city, p.category, p.state, p.latitude, p.longitude, t.n, ${IS_REPORTED} as is_reported
-      from staged_rows t join current_pois p on p.id = t.poi where t.outcome in ('changed', 'same')
-        and (t.before->'fields' <> '{}' or t.before ? 'mapsId' or ${IS_REPORTED})`),
-  );
-  const sets = FIELDS.map(
-    (field) =>
-      `${COLUMN_OF[field]} = case when t.before->'fields' ? '${field}' then ${newValueOf(field)} else p.${COLUMN_OF[field]} end`,
-  );
-  // a row without an address leaves that part of the identity as it is
-  const identity = `case when not t.before->'fields' ? 'name' then p.identity
-    when ${saidValue("address")} is null then split_part(p.identity, '|', 1) || substring(t.identity from position('|' in t.identity))
-    else t.identity end`;
-  await tx.execute(sql`
-    update pois p set ${sql.raw(sets.join(", "))}, identity = ${sql.raw(identity)},
-      place_id = case when t.before ? 'mapsId' then t.row->>'placeId' else p.place_id end,
-      halal_verification_status = case when d.is_reported then 'reported' else p.halal_verification_status end,
-      said = p.said || coalesce((select jsonb_object_agg(k, ${JSON.stringify(word)}::jsonb)
-        from jsonb_object_keys(t.before->'fields') k), '{}'),
-      updated_at = greatest(${deps.now().toISOString()}::timestamptz, p.updated_at + interval '1 ms')
-    from touched d join staged_rows t on t.n = d.n where p.seq = d.seq`);
-  await reinsertWords(tx);
-  const reported = await tx.execute<{ id: string }>(sql`
-    select p.id from touched d join pois p using (seq) where d.is_reported`);
-  await announceReported(
-    tx,
-    deps,
-    reported.rows.map(({ id }) => id),
-  );
-  await announceTouched(tx, deps);
-}
-
-/** Creates the new places in the order of the file, and indexes them. */
-async function createPlaces(tx: Tx, deps: TierDeps, { cityId }: Scope, word: Provenance): Promise<void> {
-  const counts = newWordCounts();
-  await createWordStaging(tx);
-  for (let last = 0; ; ) {
-    const { rows } = await tx.execute<{ n: number }>(sql`
-      select n from staged_rows where outcome = 'new' and n > ${last} order by n limit ${BATCH}`);
-    if (rows.length === 0) break;
-    const ids = rows.map(({ n }) => [n, orderedId(deps.now())] as const);
-    const places = await insertBatch(tx, deps, ids, cityId, word);
-    await insertWords(tx, places, counts, "staged_words");
-    last = rows.at(-1)?.n ?? last;
-  }
-  await indexStagedWords(tx);
-  await updateVocabulary(tx, counts);
-}
-
-type Inserted = IndexedPlace & { readonly id: string; readonly status: string };
-
-async function insertBatch(
-  tx: Tx,
-  deps: TierDeps,
-  ids: readonly (readonly [n: number, id: string])[],
-  cityId: number | null,
-  word: Provenance,
-): Promise<readonly IndexedPlace[]> {
-  const at = deps.now().toISOString();
-  const made = JSON.stringify(ids);
-  const columns = sql.raw(FIELDS.map((field) => COLUMN_OF[field]).join(", "));
-  const isNumber = (field: string) => field === "latitude" || field === "longitude";
-  const values = sql.raw(
-    FIELDS.map((field) => (isNumber(field) ? saidValue(field) : `coalesce(${saidValue(field)}, '')`)).join(
-      ", ",
-    ),
-  );
-  const { rows } = await tx.execute<Inserted & Record<string, unknown>>(sql`
-    insert into pois (id, place_id, ${columns}, halal_verification_status, city_id, said, identity, created_at, updated_at)
-    select r->>1, (select nullif(t.row->>'placeId', '') where not exists (
-        select from current_pois o where o.place_id = t.row->>'placeId')), ${values},
-      case when (t.row->>'isHalal')::boolean and t.row->>'category' <> 'mosque' then 'reported' else 'unverified' end,
-      ${cityId}::int, ${JSON.stringify({ "*": word })}::jsonb, t.identity, ${at}::timestamptz, ${at}::timestamptz
-    from jsonb_array_elements(${made}::jsonb) r join staged_rows t on t.n = (r->>0)::int order by t.n
-    returning id, seq, name, city, category, halal_verification_status as status`);
-  await tx.execute(sql`
-    update staged_rows t set poi = r->>1, before = '{"fields": {}, "source": null}'
-    from jsonb_array_elements(${made}::jsonb) r where t.n = (r->>0)::int`);
-  await announceReported(
-    tx,
-    deps,
-    rows.filter(({ status }) => status === "reported").map(({ id }) => id),
-  );
-  return rows;
 }
 
 interface WithHours extends Record<string, unknown> {
@@ -241,6 +128,15 @@ export async function queueMatches(tx: Tx, { id, source, at }: Applied): Promise
       ${at.toISOString()}::timestamptz
     from staged_rows t where t.outcome = 'unsure' and not exists (select from place_matches m
       where m.status = 'pending' and m.source = ${source} and m.external_id = t.external_id)`);
+}
+
+/** Asks staff about the places that were created from rows that may be listed places. */
+export async function queueCreated(tx: Tx, source: FileSource, at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into place_matches (id, source, external_id, row, poi_id, created_id, score, created_at)
+    select replace(gen_random_uuid()::text, '-', ''), ${source}, t.external_id, t.row, t.alike, t.poi, t.score,
+      ${at.toISOString()}::timestamptz
+    from staged_rows t where t.outcome = 'new' and t.alike is not null`);
 }
 
 /** The places that no source has any more. */

@@ -3,16 +3,17 @@ import type { Tx } from "../../../db/client.ts";
 import type { FileSource, ProvenanceField } from "../../../shared/places/sources.ts";
 
 /** The fields of a place that a file has words on, with their columns; coordinates are numbers. */
-export const COLUMN_OF: Readonly<Record<Exclude<ProvenanceField, "halalCertificate">, string>> = {
+export const COLUMN_OF: Readonly<Record<ProvenanceField, string>> = {
   name: "name",
   address: "address",
   city: "city",
   state: "state",
+  category: "category",
   zipCode: "zip_code",
   phone: "phone",
   website: "website",
-  category: "category",
   subcategory: "subcategory",
+  halalCertificate: "halal_certificate",
   latitude: "latitude",
   longitude: "longitude",
 };
@@ -27,6 +28,7 @@ export const FIELD_GROUPS: readonly (readonly Field[])[] = [
   ["website"],
   ["category"],
   ["subcategory"],
+  ["halalCertificate"],
 ];
 
 const isNumber = (field: Field): boolean => field === "latitude" || field === "longitude";
@@ -67,6 +69,17 @@ function isWritten(fields: readonly Field[], writer: Writer): string {
     and ${may.join(" and ")})`;
 }
 
+/** SQL: whether row `t` says something else of a field than a stronger one, which stays. */
+export function isHeldBack(field: Field, source: FileSource): string {
+  const group = FIELD_GROUPS.find((fields) => fields.includes(field)) ?? [field];
+  const may = group.map((each) => mayWrite(each, { source, until: undefined }));
+  return `(p.${COLUMN_OF[field]} is distinct from ${newValueOf(field)} and not (${may.join(" and ")}))`;
+}
+
+/** SQL: whether place `p` has no maps id and gets that of row `t`. */
+const GETS_MAPS_ID = `(p.place_id is null and t.place_id is not null and not t.is_known and not (t.row->>'isClosed')::boolean
+  and not exists (select from current_pois o where o.place_id = t.place_id))`;
+
 /** SQL: whether row `t` makes place `p` reported: it says halal in so many words. A masjid has no tier. */
 export const IS_REPORTED = `((t.row->>'isHalal')::boolean and not (t.row->>'isClosed')::boolean
   and t.row->>'category' <> 'mosque' and p.category <> 'mosque' and p.halal_verification_status = 'unverified')`;
@@ -86,14 +99,13 @@ const beforeOf = (writer: Writer): string => {
  */
 export async function decideRows(tx: Tx, source: FileSource, until?: Date): Promise<void> {
   await tx.execute(
-    sql.raw(`update staged_rows t set before = jsonb_build_object('fields', w.fields),
-        outcome = case when t.was is not null or w.fields <> '{}' or w.closed or w.is_reported then 'changed' else 'same' end
-      from (select t.n, (t.row->>'isClosed')::boolean as closed, ${IS_REPORTED} as is_reported,
+    sql.raw(`update staged_rows t set
+        before = jsonb_build_object('fields', w.fields) || case when w.gets_maps_id then '{"mapsId": true}'::jsonb else '{}' end,
+        outcome = case when t.was is not null or w.fields <> '{}' or w.closed or w.is_reported or w.gets_maps_id
+          then 'changed' else 'same' end
+      from (select t.n, (t.row->>'isClosed')::boolean as closed, ${IS_REPORTED} as is_reported, ${GETS_MAPS_ID} as gets_maps_id,
           case when (t.row->>'isClosed')::boolean then '{}' else ${beforeOf({ source, until })} end as fields
-        from (select t.*, ps.said_at as was_at from staged_rows t
-          left join place_sources ps on ps.source = '${source}' and ps.external_id = t.external_id
-          where t.outcome is null and t.poi is not null) t
-        join current_pois p on p.id = t.poi) w
+        from staged_rows t join current_pois p on p.id = t.poi where t.outcome is null) w
       where t.n = w.n`),
   );
   await tx.execute(sql`

@@ -1,4 +1,4 @@
-import { and, asc, eq, getViewSelectedFields, type SQL, sql } from "drizzle-orm";
+import { and, eq, getViewSelectedFields, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
@@ -11,15 +11,15 @@ import type { Page } from "../../../shared/listing.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { UNDO_REFUSED, type UndoInput, undoableUntil } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
-import { refuseDuringImport } from "../import/import-staging.ts";
 import { canonicalPlaceOf } from "../merge/queries.ts";
+import { mergeIn } from "../merge/service.ts";
 import { lockPlace } from "../service.ts";
 import { currentPois } from "../table.ts";
 import { writeRows } from "./apply.ts";
 import { decideRows } from "./decide-rows.ts";
 import { refreshWithheld } from "./precision/withheld.ts";
 import type { decideInput, Match, matchList } from "./schema.ts";
-import { createStagedRows, stageRows } from "./staging.ts";
+import { createStagedRows, refuseDuringImport, stageRows } from "./staging.ts";
 import { intakes, placeMatches as t } from "./table.ts";
 import { undoRow } from "./undo.ts";
 
@@ -32,8 +32,10 @@ const OLDEST = {
   of: (row: Row) => row.createdAt,
 } as const;
 
-/** The intake of a match was not undone. */
-const isOfApplied: SQL = sql`exists (select from ${intakes} where ${intakes.id} = ${t.intakeId} and ${intakes.state} = 'applied')`;
+/** The intake of a match was not undone, and the place that an import created of its row is still there. */
+export const isOpenMatch: SQL = sql`case when ${t.intakeId} is not null
+  then exists (select from ${intakes} where ${intakes.id} = ${t.intakeId} and ${intakes.state} = 'applied')
+  else ${t.status} <> 'pending' or exists (select from ${currentPois} where ${currentPois.id} = ${t.createdId}) end`;
 
 /** Rows of files that may be listed places, the oldest first. */
 export async function listMatches(
@@ -41,7 +43,7 @@ export async function listMatches(
   { status, ...input }: z.output<typeof matchList>,
 ): Promise<Page<Match>> {
   const { deps } = ctx;
-  const where = and(eq(t.status, status), isOfApplied);
+  const where = and(eq(t.status, status), isOpenMatch);
   const page = await readPage(deps.db.orm, { table: t, sorting: OLDEST, where, input });
   const items = await Promise.all(page.items.map((row) => shown(ctx, deps.db.orm, row)));
   return { ...page, items };
@@ -62,26 +64,28 @@ const noMatch = () => new DomainError("notFound", "There is no such match");
 async function shown(
   ctx: ActionContext<StaffActor>,
   db: Orm | Tx,
-  { poiId, intakeId, row, ...match }: Row,
+  { poiId, intakeId, createdId, row, ...match }: Row,
 ): Promise<Match> {
   const id = (await canonicalPlaceOf(db, poiId)) ?? poiId;
   const [place] = await db
     .select(getViewSelectedFields(currentPois))
     .from(currentPois)
     .where(eq(currentPois.id, id));
-  const [intake] = await db
-    .select({ id: intakes.id, release: intakes.release, state: intakes.state })
-    .from(intakes)
-    .where(eq(intakes.id, intakeId))
-    .orderBy(asc(intakes.id));
-  if (!intake) throw noMatch();
-  const undoUntil = refusalOfUndo(ctx, match) === null ? endOfUndo(match) : null;
+  const [intake = null] =
+    intakeId === null
+      ? []
+      : await db
+          .select({ id: intakes.id, release: intakes.release, state: intakes.state })
+          .from(intakes)
+          .where(eq(intakes.id, intakeId));
+  const undoUntil = refusalOfUndo(ctx, { ...match, createdId }) === null ? endOfUndo(match) : null;
   return { ...match, intake, says: row, place: place ?? null, dueBy: dueBy(match.createdAt), undoUntil };
 }
 
 /**
- * Decides that a row is the listed place, which gets what no stronger one said, or another place, which is created. Throws
- * 404; 409 if it is decided, an import runs, its intake was undone, or the place is no longer listed.
+ * Decides that a row is the listed place, which gets what no stronger one said, or another place, which is created; a place
+ * that an import created of it is merged into the listed one, or stays. Throws 404; 409 if it is decided, an import runs, its
+ * intake was undone, or a place is no longer listed.
  */
 export async function decideMatch(
   ctx: ActionContext<StaffActor>,
@@ -92,12 +96,15 @@ export async function decideMatch(
     await refuseDuringImport(tx);
     const match = await lockMatch(tx, id);
     if (match.status !== "pending") throw new DomainError("conflict", "This match is already decided");
-    const place = decision === "same" ? await lockCanonical(tx, match.poiId) : null;
-    const poiId = await write(tx, deps, match, place);
+    const kept = decision === "same" ? await keptOf(tx, match.poiId) : null;
+    const poiId =
+      match.createdId === null
+        ? await write(tx, deps, match, kept)
+        : await settleCreated(tx, ctx, match.createdId, kept);
     const decided = { status: decision, reviewedBy: principal.name, reviewedAt: deps.now() };
     await tx
       .update(t)
-      .set({ ...decided, ...(place && { poiId: place.id }) })
+      .set({ ...decided, ...(kept !== null && { poiId: kept }) })
       .where(eq(t.id, id));
     await record(tx, ctx, {
       subject: id,
@@ -115,10 +122,12 @@ const endOfUndo = ({ reviewedAt }: Pick<Row, "reviewedAt">) =>
 /** Why the caller may not undo the decision on a match; null if it may. docs/security.md AZ-14 */
 function refusalOfUndo(
   { deps, principal }: ActionContext<StaffActor>,
-  match: Pick<Row, "reviewedBy" | "reviewedAt">,
+  match: Pick<Row, "status" | "createdId" | "reviewedBy" | "reviewedAt">,
 ): DomainError | null {
   const end = endOfUndo(match);
   if (end === null) return new DomainError("conflict", UNDO_REFUSED.undecided);
+  if (match.createdId !== null && match.status === "same")
+    return new DomainError("conflict", "To undo this, undo the merge of the two places");
   const isTheirs =
     principal.kind === "operator" ||
     principal.role !== "partner_manager" ||
@@ -143,10 +152,12 @@ export async function undoMatch(
     if (refusal) throw refusal;
     if (hasChangedSince(readAt, match.reviewedAt ?? match.createdAt)) throw changedByOther("case");
     const { status, externalId, poiId } = match;
-    await undoRow(tx, deps, intake, externalId);
-    await tx.execute(sql`
-      update intake_rows set outcome = 'unsure', poi_id = ${poiId}, before = null
-      where intake_id = ${intake.id} and external_id = ${externalId}`);
+    if (intake) {
+      await undoRow(tx, deps, intake, externalId);
+      await tx.execute(sql`
+        update intake_rows set outcome = 'unsure', poi_id = ${poiId}, before = null
+        where intake_id = ${intake.id} and external_id = ${externalId}`);
+    }
     const waiting = { status: "pending", reviewedBy: null, reviewedAt: null } as const;
     await tx.update(t).set(waiting).where(eq(t.id, id));
     await record(tx, ctx, { subject: id, before: { status, externalId }, after: { status: "pending" } });
@@ -159,34 +170,59 @@ export async function undoMatch(
 async function lockMatch(tx: Tx, id: string) {
   const [known] = await tx.select({ intakeId: t.intakeId }).from(t).where(eq(t.id, id));
   if (!known) throw noMatch();
-  const [intake] = await tx.select().from(intakes).where(eq(intakes.id, known.intakeId)).for("share");
+  const intake = known.intakeId === null ? null : await lockApplied(tx, known.intakeId);
   const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
-  if (!row || !intake) throw noMatch();
-  if (intake.appliedAt === null || intake.state !== "applied")
+  if (!row) throw noMatch();
+  if (intake && (intake.appliedAt === null || intake.state !== "applied"))
     throw new DomainError("conflict", "The intake that this comes from was undone");
-  return { ...row, intake, at: intake.appliedAt };
+  return { ...row, intake };
 }
 
-async function lockCanonical(tx: Tx, poiId: string) {
-  const place = await lockPlace(tx, (await canonicalPlaceOf(tx, poiId)) ?? poiId);
-  if (!place) throw new DomainError("conflict", "The place is no longer listed");
-  return place;
+async function lockApplied(tx: Tx, intakeId: string) {
+  const [intake] = await tx.select().from(intakes).where(eq(intakes.id, intakeId)).for("share");
+  if (!intake) throw noMatch();
+  return intake;
+}
+
+/** Merges the place that an import created into the one that it is. Returns the place of the row. */
+async function settleCreated(
+  tx: Tx,
+  ctx: ActionContext<StaffActor>,
+  createdId: string,
+  kept: string | null,
+): Promise<string> {
+  await requireListed(tx, createdId);
+  if (kept === null) return createdId;
+  await mergeIn(tx, ctx, kept, createdId);
+  return kept;
+}
+
+/** The listed place, or the one that it was merged into. Throws 409. */
+async function keptOf(tx: Tx, poiId: string): Promise<string> {
+  const id = (await canonicalPlaceOf(tx, poiId)) ?? poiId;
+  await requireListed(tx, id);
+  return id;
+}
+
+async function requireListed(tx: Tx, id: string): Promise<void> {
+  if ((await tx.$count(currentPois, eq(currentPois.id, id))) === 0)
+    throw new DomainError("conflict", "The place is no longer listed");
 }
 
 /** Does as the intake would have done, had it been sure; an undo of the intake takes it back. Returns the place, if there is one. */
 async function write(
   tx: Tx,
   deps: Deps,
-  { source, externalId, row, intake, at }: Awaited<ReturnType<typeof lockMatch>>,
-  place: { readonly id: string } | null,
+  { source, externalId, row, intake }: Awaited<ReturnType<typeof lockMatch>>,
+  kept: string | null,
 ): Promise<string | null> {
+  if (!intake?.appliedAt) throw noMatch(); // of an import, which creates a place
+  const { id, release, cityId, appliedAt: at } = intake;
+  if (kept !== null && !(await lockPlace(tx, kept))) throw noMatch();
   await createStagedRows(tx);
-  await stageRows(tx, source, [{ n: 1, row }]);
-  await tx.execute(
-    sql`update staged_rows set poi = ${place?.id ?? null}, is_known = false, was = null, outcome = null`,
-  );
+  await stageRows(tx, source, [{ n: 1, row, externalId }]);
+  await tx.execute(sql`update staged_rows set poi = ${kept}, is_known = false, was = null, outcome = null`);
   await decideRows(tx, source, at);
-  const { id, release, cityId } = intake;
   await writeRows(tx, deps, { id, source, release, cityId, at });
   await refreshWithheld(tx, deps, { ids: sql`(select poi from staged_rows where poi is not null)` });
   const { rows } = await tx.execute<{ poi: string | null }>(sql`

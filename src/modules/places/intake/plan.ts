@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { KeptList } from "../../../core/files/list-maps.ts";
+import type { Spool } from "../../../core/files/spool.ts";
 import { yieldToEventLoop } from "../../../core/limits/event-loop.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -13,7 +14,7 @@ import { decideRows } from "./decide-rows.ts";
 import { matchRows, SLICE } from "./match-rows.ts";
 import type { IntakeCounts, IntakeOptions, RefusedRow } from "./schema.ts";
 import { readSource } from "./sources/read-source.ts";
-import { createStagedRows, type NumberedRow, stageOutsideCity, stageRows } from "./staging.ts";
+import { type NumberedRow, textOfRows } from "./staging.ts";
 
 /** Rows of each kind that are listed with a reason; all are counted. docs/limits.md */
 const LISTED_MAX = 1_000;
@@ -25,6 +26,7 @@ export interface Scope {
   readonly cityId: number | null;
 }
 
+/** A file whose rows wait for the transaction that stages them. */
 interface ReadFile {
   /** Rows that cannot be places. */
   readonly unreadable: number;
@@ -33,15 +35,12 @@ interface ReadFile {
   readonly list: KeptList | null;
 }
 
-/** Reads a file into the staging table. Throws `FileError` if it cannot be read. */
-export async function stageFile(
-  tx: Tx,
+/** Reads the rows of a file into the spool. Throws `FileError` if it cannot be read. */
+export async function readFile(
   { deps, call }: ActionContext,
   { source, map }: IntakeOptions,
-  file: string,
-  cityId: number | null,
+  { file, cityId, spool }: { readonly file: string; readonly cityId: number | null; readonly spool: Spool },
 ): Promise<ReadFile> {
-  await createStagedRows(tx);
   const { gazetteer } = deps.state;
   const refused: RefusedRow[] = [];
   const left: RefusedRow[] = [];
@@ -50,10 +49,9 @@ export async function stageFile(
   const onList = (opened: KeptList) => {
     list = opened;
   };
-  const options = { gazetteer, map, db: tx, onList, signal: call.signal };
+  const options = { gazetteer, map, db: deps.db.orm, onList, signal: call.signal };
   for await (const entries of readSource(source, file, options)) {
-    const inside: NumberedRow[] = [];
-    const outside: NumberedRow[] = [];
+    const rows: NumberedRow[] = [];
     for (const entry of entries) {
       if ("reason" in entry) {
         unreadable += 1;
@@ -62,11 +60,10 @@ export async function stageFile(
       }
       const { row: n, place: row, left: why } = entry;
       const isInside = cityId === null || cityOf(deps.state, row)?.id === cityId;
-      (isInside ? inside : outside).push({ n, row });
+      rows.push({ n, row: isInside ? row : null, externalId: row.externalId });
       if (isInside && why !== undefined && left.length < LISTED_MAX) left.push({ row: n, reason: why });
     }
-    await stageRows(tx, source, inside);
-    await stageOutsideCity(tx, source, outside);
+    await spool.add(textOfRows(rows));
     read += entries.length;
     call.progress?.(read);
   }

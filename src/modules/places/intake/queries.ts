@@ -12,10 +12,10 @@ import type { SourceRow } from "../../../shared/places/sources.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
 import { isOfPlace } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";
-import type { Intake, intakeList, rowsInput, IntakeRow as ShownRow } from "./schema.ts";
+import type { Intake, IntakeRow, intakeList, rowsInput } from "./schema.ts";
 import { intakeRows, placeSources, intakes as t } from "./table.ts";
 
-export type IntakeRow = typeof t.$inferSelect;
+export type IntakeRecord = typeof t.$inferSelect;
 
 /** How long an intake can be undone. docs/limits.md */
 export const UNDO_KEPT = days(30);
@@ -27,7 +27,7 @@ export async function intakeOf(db: Orm | Tx, deps: Deps, id: string): Promise<In
   return shown(deps, row);
 }
 
-function shown({ state, now }: Deps, { cityId, ...row }: IntakeRow): Intake {
+function shown({ state, now }: Deps, { cityId, ...row }: IntakeRecord): Intake {
   const city = cityId === null ? null : state.gazetteer.city(cityId);
   const until = row.state === "applied" && row.appliedAt ? row.appliedAt.getTime() + UNDO_KEPT : 0;
   return {
@@ -42,7 +42,7 @@ function shown({ state, now }: Deps, { cityId, ...row }: IntakeRow): Intake {
 export const show = ({ deps }: { readonly deps: Deps }, id: string): Promise<Intake> =>
   intakeOf(deps.db.orm, deps, id);
 
-const NEWEST = newestFirst(t.createdAt, (row: IntakeRow) => row.createdAt);
+const NEWEST = newestFirst(t.createdAt, (row: IntakeRecord) => row.createdAt);
 
 /** The intakes, newest first. */
 export async function list(
@@ -57,7 +57,7 @@ export async function list(
 export async function listRows(
   { deps }: { readonly deps: Deps },
   { id, outcome, cursor, limit }: z.output<typeof rowsInput>,
-): Promise<Page<ShownRow>> {
+): Promise<Page<IntakeRow>> {
   const { orm } = deps.db;
   await intakeOf(orm, deps, id);
   const saysSomething = or(isNotNull(intakeRows.row), eq(intakeRows.outcome, "gone"));
@@ -94,8 +94,8 @@ const PLACE = {
 
 function shownRow(
   { n, outcome, externalId, row, before }: typeof intakeRows.$inferSelect,
-  place: ShownRow["place"],
-): ShownRow {
+  place: IntakeRow["place"],
+): IntakeRow {
   const isChanged = (field: string, was: unknown) => row !== null && row[field as keyof SourceRow] !== was;
   const changes = Object.entries(before?.fields ?? {})
     .filter(([field, was]) => isChanged(field, was))

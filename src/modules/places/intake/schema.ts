@@ -205,7 +205,8 @@ export const decideInput = z.object({
 export const match = z.object({
   id: z.string(),
   source: fileSource,
-  intake: z.object({ id: z.string(), release: z.string(), state: z.enum(INTAKE_STATES) }),
+  /** Null for an import, which created a place of the row. */
+  intake: z.object({ id: z.string(), release: z.string(), state: z.enum(INTAKE_STATES) }).nullable(),
   externalId: z.string(),
   says: sourceRow,
   /** Null if it is no longer listed. */

@@ -7,6 +7,7 @@ import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { FileError } from "../../../core/files/file-error.ts";
 import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
+import { Spool } from "../../../core/files/spool.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
@@ -15,7 +16,7 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/public.ts";
-import { lockImports } from "../import/import-staging.ts";
+import { cityNamed } from "../cities.ts";
 import {
   type Applied,
   newlyClosed,
@@ -31,15 +32,15 @@ import {
   decide,
   firstRefused,
   isListOfSeveral,
+  readFile,
   refuseMissing,
   saveRows,
-  stageFile,
 } from "./plan.ts";
 import { refreshWithheld } from "./precision/withheld.ts";
-import { type IntakeRow, intakeOf, UNDO_KEPT } from "./queries.ts";
+import { type IntakeRecord, intakeOf, UNDO_KEPT } from "./queries.ts";
 import { drawSamples } from "./samples.ts";
 import type { Intake, IntakeOptions, receiveInput, takeInput } from "./schema.ts";
-import { createStagedRows, stagePlanned } from "./staging.ts";
+import { createStagedRows, lockImports, stagePlanned, stageText } from "./staging.ts";
 import { intakes as t } from "./table.ts";
 
 /** A file that is sent over HTTP; the command takes larger ones. docs/limits.md */
@@ -72,48 +73,53 @@ export async function receiveFile(
 
 /** Plans what a file does, and does it at once unless it is a dry run. One transaction, one import at a time. */
 async function take(ctx: ActionContext, file: string, options: IntakeOptions): Promise<Intake> {
+  const { deps } = ctx;
+  const cityId = cityNamed(deps.state, options.city)?.id ?? null;
+  const createdAt = deps.now(); // what is applied while the file is read is newer than its plan
+  const spool = new Spool(deps.settings);
+  try {
+    const read = await readFile(ctx, options, { file, cityId, spool });
+    const work = (tx: Tx) => takeRead(tx, ctx, options, { ...read, spool, cityId, createdAt });
+    return await deps.db.transaction(work, { timeoutMs: 0, signal: ctx.call.signal });
+  } catch (error) {
+    throw error instanceof FileError ? new DomainError("invalid", error.message) : error;
+  } finally {
+    await spool.remove();
+  }
+}
+
+type Read = Awaited<ReturnType<typeof readFile>> & {
+  readonly spool: Spool;
+  readonly cityId: number | null;
+  readonly createdAt: Date;
+};
+
+async function takeRead(tx: Tx, ctx: ActionContext, options: IntakeOptions, read: Read): Promise<Intake> {
   const { deps, principal } = ctx;
   const { source, release, dryRun } = options;
-  const cityId = cityIdOf(ctx, options.city);
+  const { cityId, createdAt, left } = read;
   const id = randomId();
-  const work = async (tx: Tx): Promise<Intake> => {
-    if (!dryRun) await lockImports(tx);
-    const createdAt = deps.now(); // what is applied while the file is read is newer than its plan
-    const read = await stageFile(tx, ctx, options, file, cityId);
-    await decide(tx, source, !dryRun);
-    const missing = await collectGone(tx, { source, cityId });
-    const counted = await countRows(tx);
-    if (!dryRun) refuseMissing(source, missing, counted.counts.gone);
-    const counts = { ...counted.counts, refused: counted.counts.refused + read.unreadable };
-    const refused = firstRefused(read.refused, counted.refused);
-    const { left } = read;
-    const by = { createdBy: principal.kind === "staff" ? principal.name : null, createdAt };
-    const row = {
-      id,
-      source,
-      release,
-      cityId,
-      fileName: options.name,
-      state: "planned",
-      counts,
-      refused,
-      left,
-      ...by,
-    } as const;
-    await tx.insert(t).values(row);
-    if (!dryRun) {
-      const at = deps.now();
-      await write(tx, ctx, { id, source, cityId, release, at });
-      await tx.update(t).set({ state: "applied", appliedAt: at }).where(eq(t.id, id));
-    }
-    await saveRows(tx, id, dryRun && isListOfSeveral(source));
-    await read.list?.remember(tx, deps.now());
-    await record(tx, ctx, { subject: id, after: { source, release, city: options.city, dryRun, ...counts } });
-    return intakeOf(tx, deps, id);
-  };
-  return deps.db.transaction(work, { timeoutMs: 0, signal: ctx.call.signal }).catch((error: unknown) => {
-    throw error instanceof FileError ? new DomainError("invalid", error.message) : error;
-  });
+  if (!dryRun) await lockImports(tx);
+  await createStagedRows(tx);
+  for await (const text of read.spool.texts()) await stageText(tx, source, text);
+  await decide(tx, source, !dryRun);
+  const missing = await collectGone(tx, { source, cityId });
+  const counted = await countRows(tx);
+  if (!dryRun) refuseMissing(source, missing, counted.counts.gone);
+  const counts = { ...counted.counts, refused: counted.counts.refused + read.unreadable };
+  const refused = firstRefused(read.refused, counted.refused);
+  const by = { createdBy: principal.kind === "staff" ? principal.name : null, createdAt };
+  const what = { id, source, release, cityId, fileName: options.name, counts, refused, left, ...by };
+  await tx.insert(t).values({ ...what, state: "planned" });
+  if (!dryRun) {
+    const at = deps.now();
+    await write(tx, ctx, { id, source, cityId, release, at });
+    await tx.update(t).set({ state: "applied", appliedAt: at }).where(eq(t.id, id));
+  }
+  await saveRows(tx, id, dryRun && isListOfSeveral(source));
+  await read.list?.remember(tx, deps.now());
+  await record(tx, ctx, { subject: id, after: { source, release, city: options.city, dryRun, ...counts } });
+  return intakeOf(tx, deps, id);
 }
 
 /** Writes what the staged rows do, asks about what is unsure or gone, and draws what staff check. */
@@ -127,16 +133,6 @@ async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<
   await refreshWithheld(tx, deps, { ids: sql`(select poi from staged_rows union select poi from gone)` });
   for (const gone of [await newlyClosed(tx, source), await newlyGone(tx, source)])
     if (gone.ids.length > 0) for (const offer of offersOf(deps, "onSourceGone")) await offer(tx, deps, gone);
-}
-
-/** Throws 400. */
-function cityIdOf({ deps }: ActionContext, city: string): number | null {
-  if (city === "") return null;
-  const { gazetteer } = deps.state;
-  const found = gazetteer.meaning(city) ?? gazetteer.withSlug(city);
-  if (found) return found.id;
-  const sentence = "This city is not known. Add its state, such as Dearborn, MI";
-  throw new DomainError("invalid", sentence, { fields: { city: sentence } });
 }
 
 /**
@@ -157,7 +153,7 @@ export async function applyIntake(ctx: ActionContext<StaffActor>, id: string): P
   return deps.db.transaction(work, { timeoutMs: 0 });
 }
 
-async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRow): Promise<void> {
+async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRecord): Promise<void> {
   const { deps } = ctx;
   const { id, source, cityId, release } = intake;
   if (intake.createdAt.getTime() + UNDO_KEPT < deps.now().getTime())
@@ -200,7 +196,7 @@ export const overlaps = (cityId: number | null) =>
   cityId === null ? undefined : or(isNull(t.cityId), eq(t.cityId, cityId));
 
 /** What an intake is called in a sentence. */
-export const namedIntake = ({ release, fileName }: Pick<IntakeRow, "release" | "fileName">): string =>
+export const namedIntake = ({ release, fileName }: Pick<IntakeRecord, "release" | "fileName">): string =>
   release !== ""
     ? `The release ${release}`
     : fileName !== ""
@@ -227,7 +223,7 @@ export async function purgeRows({ db, now }: Pick<Deps, "db" | "now">): Promise<
 }
 
 /** Throws 404. */
-export async function lockIntake(tx: Tx, id: string): Promise<IntakeRow> {
+export async function lockIntake(tx: Tx, id: string): Promise<IntakeRecord> {
   const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
   if (!row) throw new DomainError("notFound", "There is no such intake");
   return row;

@@ -102,9 +102,9 @@ export const placeMatches = pgTable(
   "place_matches",
   {
     id: id(),
-    intakeId: text("intake_id")
-      .notNull()
-      .references(() => intakes.id, { onDelete: "cascade" }),
+    /** Null for an import, which creates a place of the row; `createdId` is that place. */
+    intakeId: text("intake_id").references(() => intakes.id, { onDelete: "cascade" }),
+    createdId: text("created_id").references(() => pois.id, { onDelete: "cascade" }),
     source: text({ enum: FILE_SOURCES }).notNull(),
     externalId: text("external_id").notNull(),
     row: jsonValue<SourceRow>("row").notNull(),
@@ -124,6 +124,7 @@ export const placeMatches = pgTable(
     index("place_matches_external").on(table.source, table.externalId),
     index("place_matches_place").on(table.poiId),
     index("place_matches_intake").on(table.intakeId),
+    index("place_matches_created").on(table.createdId).where(sql`created_id is not null`),
   ],
 );
 

@@ -6,17 +6,17 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { changedSince } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
-import { lockImports } from "../import/import-staging.ts";
-import { announceTouched, reinsertWords } from "../import/merge-staged.ts";
 import { announceChange, type SourceGone, type TieredPlace } from "../offers.ts";
 import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
 import { COLUMN_OF, FIELD_GROUPS } from "./decide-rows.ts";
 import { refreshWithheld } from "./precision/withheld.ts";
-import { type IntakeRow, IS_LISTED, intakeOf, UNDO_KEPT } from "./queries.ts";
+import { type IntakeRecord, IS_LISTED, intakeOf, UNDO_KEPT } from "./queries.ts";
 import { dropSamples } from "./samples.ts";
 import type { UndoneIntake } from "./schema.ts";
 import { lockIntake, namedIntake, overlaps } from "./service.ts";
+import { lockImports } from "./staging.ts";
 import { placeSources, intakes as t } from "./table.ts";
+import { announceTouched, reinsertWords } from "./write-places.ts";
 
 /**
  * Undoes an applied intake as a whole, within 30 days: deletes the places that it created and returns the fields that it
@@ -44,7 +44,7 @@ export function undoIntake(ctx: ActionContext<StaffActor>, id: string): Promise<
  * Undoes what one row of an applied intake did. Throws 409 if a later intake of its source was applied, or its place was
  * changed or used since.
  */
-export async function undoRow(tx: Tx, deps: Deps, intake: IntakeRow, externalId: string): Promise<void> {
+export async function undoRow(tx: Tx, deps: Deps, intake: IntakeRecord, externalId: string): Promise<void> {
   const { appliedAt } = intake;
   if (appliedAt === null) throw new Error("a row of an intake that was not applied");
   if (await laterIntake(tx, intake, appliedAt)) throw changedSince("another file of its source was applied");
@@ -55,7 +55,7 @@ export async function undoRow(tx: Tx, deps: Deps, intake: IntakeRow, externalId:
 }
 
 /** An intake, or the one row of it with this id. */
-type Undone = Pick<IntakeRow, "id" | "source"> & { readonly externalId?: string };
+type Undone = Pick<IntakeRecord, "id" | "source"> & { readonly externalId?: string };
 
 /** Undoes what the rows did. Returns the number of places that stay as they are, at least in part. */
 async function undoRows(tx: Tx, deps: Deps, undone: Undone, at: Date): Promise<number> {
@@ -75,7 +75,7 @@ const rowsOf = ({ id, externalId }: Undone): SQL =>
 const placesOf = (undone: Undone): SQL => sql`(select poi_id from ${rowsOf(undone)})`;
 
 /** Returns when it was applied. */
-async function refuseUndo(tx: Tx, deps: Deps, intake: IntakeRow): Promise<Date> {
+async function refuseUndo(tx: Tx, deps: Deps, intake: IntakeRecord): Promise<Date> {
   const { state, appliedAt } = intake;
   if (state === "undone") throw new DomainError("conflict", "This intake was undone already");
   if (state !== "applied" || appliedAt === null)
@@ -90,9 +90,9 @@ async function refuseUndo(tx: Tx, deps: Deps, intake: IntakeRow): Promise<Date> 
 
 async function laterIntake(
   tx: Tx,
-  { source, cityId }: IntakeRow,
+  { source, cityId }: IntakeRecord,
   appliedAt: Date,
-): Promise<IntakeRow | undefined> {
+): Promise<IntakeRecord | undefined> {
   const [later] = await tx
     .select()
     .from(t)
@@ -254,7 +254,7 @@ async function restoreUnchangedSources(tx: Tx, { id, source }: Undone, at: Date)
 }
 
 /** Asks again what the intake before it asked about the same rows. What it alone asked waits no longer. */
-async function restoreMatches(tx: Tx, { id, source }: IntakeRow): Promise<void> {
+async function restoreMatches(tx: Tx, { id, source }: IntakeRecord): Promise<void> {
   await tx.execute(sql`
     update place_matches m set intake_id = e.intake_id, row = e.row, poi_id = e.poi_id
     from (select distinct on (r.external_id) r.external_id, r.intake_id, r.row, r.poi_id

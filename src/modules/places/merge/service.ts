@@ -54,7 +54,8 @@ export function merge(
   return dryRun ? inRolledBack((each) => db.transaction(each), work) : db.transaction(work);
 }
 
-async function mergeIn(
+/** As `merge`, in a transaction of the caller, who records it. */
+export async function mergeIn(
   tx: Tx,
   { deps, principal }: ActionContext<StaffActor>,
   keptId: string,

@@ -10,12 +10,12 @@ import { minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import type { ListGuess, ListMap } from "../../../../shared/list-columns.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
+import { COLUMN_OF, IS_REPORTED, newValueOf } from "../../intake/decide-rows.ts";
 import type { ImportReport } from "../../schema.ts";
-import { SET_COLUMNS } from "../changed-columns.ts";
-import { importAndRecord, listedAlike, PLACES_MAX, refuseMalformed } from "../import-file.ts";
-import { stageFile } from "../intake.ts";
+import { countEntries, creationsOf, decideEntries } from "../decide-entries.ts";
+import { importAndRecord, listedAlike, PLACES_MAX, refuseMalformed, withRead } from "../import-file.ts";
 import { PLACE_LIST, placeList } from "../list-fields.ts";
-import { creationsOf, matchAll } from "../match-staged.ts";
+import { type ReadList, readList } from "../stage-list.ts";
 import type { columnsInput, ImportPreview, importPreviewedInput, previewInput } from "./schema.ts";
 
 const PREVIEW_TIMEOUT = minutes(2); // of a statement, of which the longest compares all places of the file
@@ -56,12 +56,14 @@ async function previewOf(
   map: ListMap | undefined,
 ): Promise<ImportPreview> {
   const { deps, call } = ctx;
-  const { creations, ...plan } = await deps.db
-    .transaction((tx) => planOf(tx, deps, sourceOf(bytes, map)), {
-      timeoutMs: PREVIEW_TIMEOUT,
-      signal: call.signal,
-    })
-    .catch(refuseMalformed);
+  const { creations, ...plan } = await withRead(
+    () => readBytes(deps, bytes, map),
+    (list) => {
+      if (list.read > PLACES_MAX) throw tooLong(list.read);
+      const limits = { timeoutMs: PREVIEW_TIMEOUT, signal: call.signal };
+      return deps.db.transaction((tx) => planOf(tx, list), limits);
+    },
+  );
   return {
     ...plan,
     created: creations.length,
@@ -70,26 +72,25 @@ async function previewOf(
   };
 }
 
-async function planOf(tx: Tx, deps: Deps, source: ReturnType<typeof sourceOf>) {
-  const staged = await stageFile(tx, deps, source);
-  const { read, refused, withoutValues, doubtful, refusals, doubts } = staged;
-  if (read > PLACES_MAX) throw tooLong(read);
-  const { matched, merged, repeated, replaced } = await matchAll(tx);
-  const { updated, changes } = await changesOf(tx);
+async function planOf(tx: Tx, list: ReadList) {
+  await list.stage(tx);
+  const { repeated, replaced } = await decideEntries(tx, "csv", false);
+  const { read, refused, withoutValues, doubtful, refusals, doubts } = list;
+  const { updated, unchanged } = await countEntries(tx, 0);
   return {
-    preview: await digestOf(tx, false),
+    preview: await digestOf(tx),
     read,
     refused,
     withoutValues,
     doubtful,
-    list: staged.list && headOf(staged.list),
+    list: list.list && headOf(list.list),
     refusals: [...refusals],
     doubts: [...doubts],
     repeated,
     replaced: [...replaced],
     updated,
-    changes,
-    unchanged: matched - updated + merged,
+    changes: await changesOf(tx),
+    unchanged,
     creations: await creationsOf(tx),
   };
 }
@@ -104,9 +105,9 @@ export async function importPreviewed(
 ): Promise<ImportReport> {
   const bytes = await readWhole(input);
   const check = async (tx: Tx): Promise<void> => {
-    if ((await digestOf(tx, true)) !== preview) throw changed();
+    if ((await digestOf(tx)) !== preview) throw changed();
   };
-  return importAndRecord(ctx, () => sourceOf(bytes, input.map), check);
+  return importAndRecord(ctx, "csv", () => readBytes(ctx.deps, bytes, input.map), check);
 }
 
 /** Read before the transaction, because the sender may be slow, and whole, because a transaction may run again. */
@@ -118,8 +119,8 @@ async function readWhole({
   return Array.fromAsync(readUpload(file));
 }
 
-const sourceOf = (bytes: readonly Uint8Array[], map: ListMap | undefined) =>
-  ({ bytes, format: "csv", map }) as const;
+const readBytes = (deps: Deps, bytes: readonly Uint8Array[], map: ListMap | undefined) =>
+  readList(deps, { bytes, format: "csv", map });
 
 const tooLong = (read: number) => {
   const [all, most] = [read, PLACES_MAX].map((count) => count.toLocaleString("en-US"));
@@ -136,39 +137,44 @@ const changed = () =>
 /** Places of each kind that a preview lists, look-alikes aside. docs/limits.md */
 const LISTED_MAX = 100;
 
-const CAMEL = (column: string): string =>
-  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 /**
- * Identifies what the matched entries would write: their values, and the places that they match, in their versions and with who
- * said their fields. Locks
- * these places until the transaction ends if `lock` is set.
+ * Identifies what the decided entries would write: their values, and the places that they change or may be, in their
+ * versions and with who said their fields.
  */
-async function digestOf(tx: Tx, lock: boolean): Promise<string> {
-  if (lock)
-    await tx.execute(sql`
-      select 1 from current_pois p where p.seq in (select poi from staged where poi is not null) order by p.id for update`);
+async function digestOf(tx: Tx): Promise<string> {
   const { rows } = await tx.execute<{ digest: string }>(sql`
     select encode(sha256(convert_to(coalesce(string_agg(line, ' ' order by n), ''), 'UTF8')), 'hex') as digest from (
-      select s.n, md5(to_jsonb(s)::text || coalesce(p.id || ':' || p.version || p.said, '')) as line
-      from staged s left join current_pois p on p.seq = s.poi) lines`);
+      select t.n, md5(to_jsonb(t)::text || coalesce(p.id || ':' || p.version || p.said, '')) as line
+      from staged_rows t left join current_pois p on p.id = t.poi) lines`);
   return rows[0]?.digest ?? "";
 }
 
-/** How many places would change, and in what the first of them. */
+const FIELDS = Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[];
+
+/** In what the first of the places that change would. */
 async function changesOf(tx: Tx) {
-  const pairs = SET_COLUMNS.map(
-    ([column, value]) =>
-      `jsonb_build_object('field', '${CAMEL(column)}', 'before', p.${column}, 'after', ${value})`,
+  const pairs = [
+    ...FIELDS.map((field) => [
+      field,
+      `p.${COLUMN_OF[field]}`,
+      `case when t.before->'fields' ? '${field}' then ${newValueOf(field)} else p.${COLUMN_OF[field]} end`,
+    ]),
+    ["placeId", "p.place_id", "case when t.before ? 'mapsId' then t.place_id else p.place_id end"],
+    [
+      "halalVerificationStatus",
+      "p.halal_verification_status",
+      `case when ${IS_REPORTED} then 'reported' else p.halal_verification_status end`,
+    ],
+  ].map(
+    ([field, before, after]) =>
+      `jsonb_build_object('field', '${field}', 'before', ${before}, 'after', ${after})`,
   );
   const { rows } = await tx.execute<ImportPreview["changes"][number]>(
-    sql.raw(`select s.at, p.id, p.name, jsonb_build_array(${pairs.join(", ")}) as fields
-      from staged s join touched t on t.seq = s.poi join current_pois p on p.seq = s.poi order by s.n limit ${LISTED_MAX}`),
+    sql.raw(`select t.at, p.id, p.name, jsonb_build_array(${pairs.join(", ")}) as fields
+      from staged_rows t join current_pois p on p.id = t.poi where t.outcome = 'changed' order by t.n limit ${LISTED_MAX}`),
   );
-  const counted = await tx.execute<{ n: number }>(sql`select count(*)::int as n from touched`);
-  const changes = rows.map((row) => ({
+  return rows.map((row) => ({
     ...row,
     fields: row.fields.filter(({ before, after }) => before !== after),
   }));
-  return { updated: counted.rows[0]?.n ?? 0, changes };
 }

@@ -3,11 +3,10 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../../core/rpc/procedures.ts";
 import { readPage, type Sorting } from "../../../../db/query/paging.ts";
-import { DomainError } from "../../../../shared/errors.ts";
 import type { Page } from "../../../../shared/listing.ts";
 import { FILE_SOURCES, type FileSource } from "../../../../shared/places/sources.ts";
 import { wilsonInterval } from "../../../../shared/places/wilson.ts";
-import type { City } from "../../gazetteer/columns.ts";
+import { cityNamed } from "../../cities.ts";
 import { cityLabel } from "../../gazetteer/gazetteer.ts";
 import { currentPois } from "../../table.ts";
 import { sourceFloors, placeSamples as t } from "../table.ts";
@@ -73,7 +72,7 @@ export async function listSamples(
   { deps }: ActionContext<StaffActor>,
   { city, ...input }: z.output<typeof sampleList>,
 ): Promise<Page<Sample>> {
-  const { id } = cityNamed(deps, city) ?? {};
+  const { id } = cityNamed(deps.state, city) ?? {};
   const where = and(isNull(t.reviewedAt), id === undefined ? undefined : eq(t.cityId, id));
   const page = await readPage(deps.db.orm, { table: t, sorting: SHUFFLED, where, input });
   return { ...page, items: page.items.map(blind) };
@@ -93,16 +92,6 @@ const blind = ({ id, row }: Row): Sample => ({
   latitude: row.latitude,
   longitude: row.longitude,
 });
-
-/** Null for all. Throws 400. */
-function cityNamed({ state: { gazetteer } }: Deps, text: string): City | null {
-  if (text === "") return null;
-  const city = /^\d+$/.test(text) ? gazetteer.city(Number(text)) : null;
-  const found = city ?? gazetteer.withSlug(text.toLowerCase()) ?? gazetteer.meaning(text);
-  if (found) return found;
-  const sentence = "We do not know this city";
-  throw new DomainError("invalid", sentence, { fields: { city: sentence } });
-}
 
 /** Where places wait to be checked. */
 export async function listSampledCities({
@@ -131,7 +120,7 @@ export async function reportPrecision(
   { city }: z.output<typeof reportInput>,
 ): Promise<Report> {
   const { db, state } = deps;
-  const id = cityNamed(deps, city)?.id;
+  const id = cityNamed(deps.state, city)?.id;
   const ofCity = id === undefined ? sql`true` : sql`city_id = ${id}`;
   const source = sql`said->'*'->>'source'`;
   const [measured, waiting, withheld, floors, known] = await Promise.all([

@@ -56,7 +56,7 @@ function ShownMatch({ shown, onSettled }: Settled & { readonly shown: Shown }) {
           <CaseSection title={SOURCE_TERMS[source].name}>
             <p className="soft">
               {[
-                intake.release && `Release ${isolated(intake.release)}`,
+                intake?.release && `Release ${isolated(intake.release)}`,
                 !isOurs(shown.externalId) && isolated(shown.externalId),
               ]
                 .filter(Boolean)
@@ -263,13 +263,15 @@ const Outcome = ({
           act="Undo the decision"
         />
       ) : (
-        <p className="soft">
-          To undo this, undo its{" "}
-          <Link to="/admin/intakes" search={{ intake: intake.id }}>
-            intake
-          </Link>
-          .
-        </p>
+        intake && (
+          <p className="soft">
+            To undo this, undo its{" "}
+            <Link to="/admin/intakes" search={{ intake: intake.id }}>
+              intake
+            </Link>
+            .
+          </p>
+        )
       )}
     </CaseSection>
   </div>

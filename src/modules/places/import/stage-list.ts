@@ -2,18 +2,20 @@ import { type Entry, textOf } from "../../../core/files/csv-reader.ts";
 import { FileError } from "../../../core/files/file-error.ts";
 import { type KeptList, missingColumns, openKept } from "../../../core/files/list-maps.ts";
 import type { ListKind } from "../../../core/files/list-reader.ts";
+import { Spool } from "../../../core/files/spool.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { ListMap } from "../../../shared/list-columns.ts";
 import { importedFacts, type StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { Category } from "../../../shared/places/places.ts";
+import type { SourceRow } from "../../../shared/places/sources.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { readGeojson } from "../intake/sources/json-list.ts";
+import { createStagedRows, type NumberedRow, stageText, textOfRows } from "../intake/staging.ts";
 import type { IMPORT_FORMATS, Refusal } from "../schema.ts";
 import { clearValues } from "./clear-values.ts";
 import { saysClosed, toOurFields } from "./dialects.ts";
-import { createStaging, type StagedEntry, stageEntries } from "./import-staging.ts";
 import { PLACE_LIST, placeList, renamer } from "./list-fields.ts";
 import { type ReadPlace, readPlace } from "./read-place.ts";
 
@@ -27,29 +29,32 @@ interface ImportedFile {
   readonly map?: ListMap | undefined;
 }
 
-/** Reads a file, and stages its valid entries. Throws `FileError` if it is malformed. */
-export async function stageFile(
-  tx: Tx,
-  { state }: Pick<Deps, "state">,
+/** Reads a file into the spool. Throws `FileError` if it is malformed. The caller must call `remove`. */
+export async function readList(
+  { state, db, settings }: Pick<Deps, "state" | "db" | "settings">,
   { bytes, format, map }: ImportedFile,
   progress?: (read: number) => void,
-): Promise<Intake> {
-  await createStaging(tx);
+): Promise<ReadList> {
   const text = textOf(bytes);
   const kind = placeList(state.gazetteer);
-  const list = format === "csv" ? await openKept(tx, PLACE_LIST, text, kind, map) : null;
+  const list = format === "csv" ? await openKept(db.orm, PLACE_LIST, text, kind, map) : null;
   if (list && list.missing.length > 0) throw new FileError(missingColumns(list.missing));
-  const intake = new Intake(tx, state.gazetteer, list, kind);
-  for await (const entries of list?.entries ?? readGeojson(text)) {
-    await intake.take(entries);
-    progress?.(intake.read);
+  const read = new ReadList(new Spool(settings), state.gazetteer, list, kind);
+  try {
+    for await (const entries of list?.entries ?? readGeojson(text)) {
+      await read.take(entries);
+      progress?.(read.read);
+    }
+    await read.flush();
+    return read;
+  } catch (error) {
+    await read.remove();
+    throw error;
   }
-  await intake.flush();
-  return intake;
 }
 
-/** Validates entries and stages the valid ones. */
-class Intake {
+/** A file whose valid entries wait for the transaction that stages them. */
+export class ReadList {
   read = 0;
   refused = 0;
   withoutFacts = 0;
@@ -59,18 +64,23 @@ class Intake {
   readonly refusals: Refusal[] = [];
   readonly doubts: Refusal[] = [];
   readonly #named: (fields: Fields) => Fields;
-  #batch: StagedEntry[] = [];
-  /** The insert in progress while the next entries are read. */
-  #staging: Promise<void> = Promise.resolve();
+  #batch: NumberedRow[] = [];
 
   constructor(
-    readonly tx: Tx,
+    readonly spool: Spool,
     readonly gazetteer: Gazetteer,
     /** Null for a GeoJSON file, which may hold all facts; a list may hold the hours. */
     readonly list: KeptList | null,
     kind: ListKind,
   ) {
     this.#named = list ? (fields) => fields : renamer(kind);
+  }
+
+  remove = (): Promise<void> => this.spool.remove();
+
+  async stage(tx: Tx): Promise<void> {
+    await createStagedRows(tx);
+    for await (const text of this.spool.texts()) await stageText(tx, null, text);
   }
 
   async take(entries: readonly Entry[]): Promise<void> {
@@ -81,7 +91,7 @@ class Intake {
         this.refused += 1;
         list(this.refusals, { at: entry.at, reason: read });
       } else this.#stage(entry, read);
-      if (this.#batch.length === BATCH_SIZE) await this.#flushBatch();
+      if (this.#batch.length === BATCH_SIZE) await this.flush();
     }
   }
 
@@ -96,20 +106,13 @@ class Intake {
       this.doubtful += 1;
       list(this.doubts, { at, reason: doubts.join("; ") });
     }
-    const identity = dedupeKeyOf(place);
-    this.#batch.push({ n: this.read, at, ...place, identity, facts: this.#factsOf(entry, place.category) });
+    const row = sourceRowOf(place);
+    const facts = this.#factsOf(entry, place.category);
+    this.#batch.push({ n: this.read, at, row, externalId: row.externalId, facts });
   }
 
-  /** Resolves once all entries are staged. */
   async flush(): Promise<void> {
-    await this.#flushBatch();
-    await this.#staging;
-  }
-
-  async #flushBatch(): Promise<void> {
-    await this.#staging;
-    this.#staging = stageEntries(this.tx, this.#batch);
-    this.#staging.catch(() => undefined); // the next await of it throws
+    if (this.#batch.length > 0) await this.spool.add(textOfRows(this.#batch));
     this.#batch = [];
   }
 
@@ -125,6 +128,23 @@ class Intake {
     }
     return facts;
   }
+}
+
+function sourceRowOf({ halalVerificationStatus, halalCertificate, ...place }: ReadPlace["place"]): SourceRow {
+  return {
+    ...place,
+    externalId: dedupeKeyOf(place),
+    zipCode: place.zipCode ?? "",
+    phone: place.phone ?? "",
+    website: place.website ?? "",
+    subcategory: place.subcategory ?? "",
+    names: {},
+    categoryRule: "",
+    hours: "",
+    isHalal: halalVerificationStatus !== null && halalVerificationStatus !== "unverified",
+    isClosed: false,
+    ...(halalCertificate && { halalCertificate }),
+  };
 }
 
 function list(all: Refusal[], one: Refusal): void {
