@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDeps } from "../../../src/app.ts";
 import { createEncryption } from "../../../src/core/crypto/encryption.ts";
@@ -135,7 +136,7 @@ async function write(file: string, rows: number, seed: number, changedOf: number
 }
 
 function contextOf(db: Database, action: string) {
-  const settings = readEnv({ SECRET_KEY, LOG_LEVEL: "silent" });
+  const settings = readEnv({ SECRET_KEY, LOG_LEVEL: "silent", DATA_DIR: tmpdir() });
   const encryption = createEncryption(SECRET_KEY);
   const deps = createDeps({ settings, encryption, db, log: createLog("silent") });
   const principal = { kind: "operator", name: "bench" } as const;

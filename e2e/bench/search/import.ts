@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDeps } from "../../../src/app.ts";
 import { createEncryption } from "../../../src/core/crypto/encryption.ts";
@@ -38,7 +39,7 @@ export async function timedImport(db: Database): Promise<Finding> {
       `${columns.map((column) => `"${String(place[column]).replaceAll('"', '""')}"`).join(",")}\n`,
     );
   await writer.end();
-  const settings = readEnv({ SECRET_KEY, LOG_LEVEL: "silent" });
+  const settings = readEnv({ SECRET_KEY, LOG_LEVEL: "silent", DATA_DIR: tmpdir() });
   const deps = createDeps({
     settings,
     encryption: createEncryption(SECRET_KEY),

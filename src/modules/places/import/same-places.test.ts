@@ -3,23 +3,24 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import type { Tx } from "../../../db/client.ts";
+import type { Database, Tx } from "../../../db/client.ts";
 import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import type { SourceRow } from "../../../shared/places/sources.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { featuresOf, GRILL, LIKE_GRILL } from "../../../testing/places/intake-files.ts";
+import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
+import { featuresOf, GRILL, intakeCounts, LIKE_GRILL, MARKET } from "../../../testing/places/intake-files.ts";
 import { HARD_PAIRS } from "../../../testing/places/matching/hard-pairs.ts";
 import { generatedPairs } from "../../../testing/places/matching/labelled-pairs.ts";
 import type { Comparable } from "../duplicates/likeness.ts";
 import { decide } from "../intake/plan.ts";
+import { takeFile } from "../intake/service.ts";
 import { createStagedRows, stageRows } from "../intake/staging.ts";
 import { placeMatches } from "../intake/table.ts";
 import type { ImportReport } from "../schema.ts";
 import { pois } from "../table.ts";
 import { decideEntries } from "./decide-entries.ts";
-import { writeEntries } from "./import-file.ts";
+import { importFile, writeEntries } from "./import-file.ts";
 
 let app: TestApp;
 let folder: string;
@@ -132,6 +133,27 @@ test("Two imports of one file at once make each place once, and ask once", async
   expect(reports.map(({ created }) => created).toSorted()).toEqual([0, 1]);
   expect(await listed()).toHaveLength(2);
   expect(await app.db.orm.select().from(placeMatches)).toHaveLength(1);
+});
+
+test("The file of an import and of an intake is read before the transaction, for which others wait", async () => {
+  const file = join(folder, "read-before");
+  const transaction: Database["transaction"] = async (work, options) => {
+    await rm(file, { force: true });
+    return app.db.transaction(work, options);
+  };
+  const db: Database = Object.create(app.db, { transaction: { value: transaction } });
+  const ctxOf = (action: string) => operatorContext({ ...app.deps, db }, action);
+  for (const dryRun of [true, false]) {
+    await Bun.write(file, featuresOf([GRILL]));
+    const imported = await importFile(ctxOf("admin.pois.import"), { file, format: "geojson", dryRun });
+    expect(imported).toMatchObject({ dryRun, created: 1 });
+  }
+  const options = { source: "geojson", release: "", city: "", map: undefined, name: "" } as const;
+  for (const dryRun of [true, false]) {
+    await Bun.write(file, featuresOf([MARKET]));
+    const taken = await takeFile(ctxOf("admin.intakes.take"), { ...options, file, dryRun });
+    expect(taken.counts).toEqual(intakeCounts({ new: 1 }));
+  }
 });
 
 const rowOf = (place: Comparable, n: number): SourceRow => ({
