@@ -33,7 +33,7 @@ const OLDEST = {
 } as const;
 
 /** The intake of a match was not undone, and the place that an import created of its row is still there. */
-export const isOpenMatch: SQL = sql`case when ${t.intakeId} is not null
+const isOpenMatch: SQL = sql`case when ${t.intakeId} is not null
   then exists (select from ${intakes} where ${intakes.id} = ${t.intakeId} and ${intakes.state} = 'applied')
   else ${t.status} <> 'pending' or exists (select from ${currentPois} where ${currentPois.id} = ${t.createdId}) end`;
 
