@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { actEntries, matching, nearestFirst, screenEntries } from "./entries.ts";
-import { ENTRIES } from "./finder.tsx";
+import { ENTRIES } from "./palette.tsx";
 
 const SCREENS = [
   { path: "/admin/reviews", label: "Reviews", roles: ["admin", "partner_manager"], room: "inbox" },

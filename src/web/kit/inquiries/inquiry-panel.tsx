@@ -1,7 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { answerInput, type InquiryDetail } from "../../../modules/inquiries/schema.ts";
-import { formatDateTime } from "../../../shared/format.ts";
+import {
+  answerInput,
+  type InquiryAnswer,
+  type InquiryDetail,
+  type InquiryReply,
+} from "../../../modules/inquiries/schema.ts";
+import { counted, formatDateTime } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { useDraft } from "../../lib/drafts.ts";
@@ -11,18 +16,19 @@ import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../controls/button.tsx";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { Field, TextAreaField } from "../form/field.tsx";
+import { Badge } from "../page/badge.tsx";
 import type { Panel } from "../records/declare-list.ts";
 import { BUSINESS_TYPE_NAMES } from "../records/lists.ts";
 import { useAct } from "../records/use-act.ts";
 import { SUPER_ADMINS } from "../staff/roles.ts";
 import { draftsOf } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";
+import { DateTime } from "../table/cells.tsx";
 import { MailLink, WebsiteLink } from "../text/address-links.tsx";
 import { Facts } from "../text/facts.tsx";
 import { PlacePart, ProgressPart, refreshInquiries } from "./progress.tsx";
 import { Reply } from "./reply.tsx";
 import { Templates } from "./templates.tsx";
-import { Thread } from "./thread.tsx";
 
 /** All about one inquiry: what was written, by whom, and what came of it. */
 export const inquiryPanel: Panel<InquiryDetail> = {
@@ -213,3 +219,72 @@ function AccountState({ partner, mayInvite }: AccountStateProps) {
 }
 
 const INVITE = "Create an account for them";
+
+/** The emails about an inquiry, sent and received, oldest first. */
+function Thread({ inquiry: { answers, replies } }: { readonly inquiry: InquiryDetail }) {
+  const entries = [
+    ...answers.map((answer) => ({ id: answer.id, at: answer.createdAt, shown: <Answer answer={answer} /> })),
+    ...replies.map((reply) => ({ id: reply.id, at: reply.receivedAt, shown: <ReplyEntry reply={reply} /> })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  if (entries.length === 0) return null;
+  return (
+    <ul className="inquiry-panel-thread" aria-label="Emails about this inquiry">
+      {entries.map(({ id, shown }) => (
+        <li key={id}>{shown}</li>
+      ))}
+    </ul>
+  );
+}
+
+const Answer = ({
+  answer: { text, authorName, createdAt, sentTo, mailState },
+}: {
+  readonly answer: InquiryAnswer;
+}) => (
+  <div className="inquiry-panel-email">
+    <p className="inquiry-panel-text" dir="auto">
+      {text}
+    </p>
+    <p className="inquiry-panel-foot">
+      <span className="soft">
+        <bdi>{authorName}</bdi> to <bdi>{sentTo}</bdi>, <DateTime at={createdAt} />
+      </span>
+      {mailState && <Badge tone={MAIL_STATES[mailState].tone}>{MAIL_STATES[mailState].name}</Badge>}
+    </p>
+  </div>
+);
+
+const MAIL_STATES = {
+  waiting: { name: "Waiting to be sent", tone: "plain" },
+  sent: { name: "Emailed", tone: "good" },
+  failed: { name: "Not delivered", tone: "bad" },
+} as const;
+
+/** An email that came back. */
+const ReplyEntry = ({
+  reply: { text, quoted, sentFrom, fromOther, attachments, automatic, receivedAt },
+}: {
+  readonly reply: InquiryReply;
+}) => (
+  <div className="inquiry-panel-email" data-received>
+    <p className="inquiry-panel-text" dir="auto">
+      {text || <span className="soft">This email has no text.</span>}
+    </p>
+    {quoted && (
+      <details className="inquiry-panel-quoted">
+        <summary>Earlier emails</summary>
+        <p className="inquiry-panel-text" dir="auto">
+          {quoted}
+        </p>
+      </details>
+    )}
+    {attachments > 0 && <p className="soft">{`${counted(attachments, "attachment")} not saved.`}</p>}
+    <p className="inquiry-panel-foot">
+      <span className="soft">
+        From <bdi>{sentFrom || "an unnamed sender"}</bdi>, <DateTime at={receivedAt} />
+      </span>
+      {automatic && <Badge>Automatic email</Badge>}
+      {fromOther && !automatic && <Badge tone="warning">From another address</Badge>}
+    </p>
+  </div>
+);

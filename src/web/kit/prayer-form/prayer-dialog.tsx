@@ -2,7 +2,7 @@ import { useState } from "react";
 import { PRAYER_FORM } from "../../../copy/en/prayer.ts";
 import { type EditedPrayer, editedPrayer } from "../../../modules/places/prayer/schema.ts";
 import type { EditedFacts } from "../../../shared/places/fact-fields.ts";
-import { MADHAB_NAMES, MADHABS, METHOD_NAMES, METHODS } from "../../../shared/places/prayer/rules.ts";
+import { MADHAB_NAMES, MADHABS, METHOD_NAMES, METHODS } from "../../../shared/places/iqamah-rules.ts";
 import { UNSAVED } from "../../lib/drafts.ts";
 import { toast } from "../../lib/toast.ts";
 import { EditForm } from "../dialog/edit-form.tsx";

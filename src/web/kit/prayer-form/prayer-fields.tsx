@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { PRAYER_FORM } from "../../../copy/en/prayer.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { type Day, dayAfter } from "../../../shared/places/days.ts";
-import { AFTER_MAX, PRAYER_NAMES, PRAYERS, STEPS } from "../../../shared/places/prayer/rules.ts";
+import { AFTER_MAX, PRAYER_NAMES, PRAYERS, STEPS } from "../../../shared/places/iqamah-rules.ts";
 import { Button } from "../controls/button.tsx";
 import {
   newJumuah,

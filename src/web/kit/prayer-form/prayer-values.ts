@@ -10,7 +10,7 @@ import {
   type Prayer,
   readRule,
   ruleText,
-} from "../../../shared/places/prayer/rules.ts";
+} from "../../../shared/places/iqamah-rules.ts";
 
 export const schema = z.object(saidFields);
 export type SentPrayer = z.input<typeof schema>;

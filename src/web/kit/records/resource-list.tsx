@@ -6,8 +6,10 @@ import { focusFrom } from "../../lib/focus.ts";
 import { type Held, HOLDS, useHeld } from "../../lib/held.ts";
 import { type PagePosition, pageSteps, useFullPage, useListSearchParams } from "../../lib/list.ts";
 import { Button } from "../controls/button.tsx";
+import { Menu } from "../controls/menu.tsx";
 import { ListCard } from "../page/card.tsx";
 import { EmptyState, Loaded, NoMatch } from "../page/states.tsx";
+import { None } from "../table/cells.tsx";
 import { Pager } from "../table/pager.tsx";
 import { type Column, Table } from "../table/table.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -17,7 +19,6 @@ import type { Filters, FilterValues, ListSearch } from "./list-params.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { useOpenRecord } from "./open-record.tsx";
 import { RecordPanel } from "./record-panel.tsx";
-import { actionsColumn } from "./row-actions.tsx";
 import { type Selection, selectColumn, useSelection } from "./selection.tsx";
 import { useTableLook } from "./table-look.tsx";
 import { useListKeys, useRowClicks } from "./use-list-keys.ts";
@@ -308,3 +309,20 @@ const HELD = {
     return `${added} new, ${gone.length} no longer here: update`;
   },
 } as const;
+
+/** The last column of a list whose rows have actions: a menu; a row without actions has an empty cell. */
+const actionsColumn = <Row,>(
+  nameOf: (row: Row) => string,
+  actionsOf: (row: Row) => readonly RecordAct[],
+): Column<Row> => ({
+  head: "Actions",
+  look: "actions",
+  cell: (row) => {
+    const items = actionsOf(row).filter(({ on }) => on !== "panel");
+    return items.length === 0 ? (
+      <None text="" />
+    ) : (
+      <Menu label={`Actions for ${nameOf(row)}`} items={items} />
+    );
+  },
+});

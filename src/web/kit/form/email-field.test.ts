@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { meantProvider, withProvider } from "./email-provider.ts";
+import { meantProvider, withProvider } from "./email-field.tsx";
 
 test("the provider of a mistyped email address is recognized", () => {
   const typed = {
