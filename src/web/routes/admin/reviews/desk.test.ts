@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { nextCase } from "./desk.tsx";
+import { nextCase } from "./page.tsx";
 
 test("after a decision the next pending case opens", () => {
   expect(nextCase(["a", "b", "c"], "b", ["a", "c"])).toBe("c");
