@@ -2,13 +2,14 @@ import { Link } from "@tanstack/react-router";
 import { MfaCard } from "../../kit/account/mfa-card.tsx";
 import { Inquiries } from "../../kit/inquiries/inquiries.tsx";
 import { signupList } from "../../kit/inquiries/waitlist-list.tsx";
-import { Card } from "../../kit/page/card.tsx";
+import { Card, ListCard } from "../../kit/page/card.tsx";
 import { ResourceList } from "../../kit/records/resource-list.tsx";
 import { StaffFrame } from "../../kit/staff/frame.tsx";
 import { ADMINS, SUPER_ADMINS } from "../../kit/staff/roles.ts";
 import { useStaff } from "../../kit/staff/use-staff.ts";
+import { trpc } from "../../lib/api.tsx";
+import { useBrand } from "../../lib/brand.ts";
 import { Figures } from "./figures.tsx";
-import { GoLive } from "./go-live.tsx";
 import { NeedsNow } from "./needs.tsx";
 
 /** As many as fit the screen next to everything else. */
@@ -94,5 +95,46 @@ function ManagerHome() {
         </div>
       </Card>
     </div>
+  );
+}
+
+interface Step {
+  readonly name: string;
+  /** The setting that does it. */
+  readonly setting: string;
+}
+
+const MAIL: Step = { name: "Email", setting: "MAIL_URL" };
+
+/** What a site needs before people use it, by the name of the check. */
+const CHECKS: ReadonlyMap<string, Step> = new Map([
+  ["backups", { name: "Backups", setting: "BACKUP_CRON" }],
+  ["staff MFA", { name: "Second step for staff", setting: "REQUIRE_STAFF_MFA" }],
+  ["address", { name: "Domain with https", setting: "PUBLIC_URL" }],
+  ["payments", { name: "Payment gateway", setting: "PAYMENT_GATEWAY" }],
+]);
+
+/** What is still missing before the site goes live; nothing once all of it is there, or where it cannot be checked. */
+function GoLive() {
+  const { sendsEmail } = useBrand();
+  const health = trpc.admin.health.check.useQuery();
+  if (!health.data) return null;
+  const missing = health.data.findings.flatMap(({ check, state }) => {
+    const step = CHECKS.get(check);
+    return step === undefined || state === "ok" ? [] : [step];
+  });
+  const shown = sendsEmail ? missing : [MAIL, ...missing];
+  if (shown.length === 0) return null;
+  return (
+    <ListCard title="Before you go live" actions={<Link to="/admin/health">How</Link>}>
+      <ul className="home-live">
+        {shown.map(({ name, setting }) => (
+          <li key={name}>
+            {name}
+            <code>{setting}</code>
+          </li>
+        ))}
+      </ul>
+    </ListCard>
   );
 }

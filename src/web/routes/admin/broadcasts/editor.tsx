@@ -19,8 +19,14 @@ import { useBusy } from "../../../lib/use-busy.ts";
 import { MetroPick } from "./metro-pick.tsx";
 import { Preview } from "./preview.tsx";
 import { COUNT_FAILED, SendDialog } from "./send-dialog.tsx";
-import { type EditorState, useEditor, useSettled } from "./use-editor.ts";
-import { audienceOf, type TextName, type Values } from "./values.ts";
+import {
+  audienceOf,
+  type EditorState,
+  type TextName,
+  useEditor,
+  useSettled,
+  type Values,
+} from "./use-editor.ts";
 
 interface EditorInput {
   /** Null for a new one. */

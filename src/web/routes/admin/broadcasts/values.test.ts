@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Broadcast } from "../../../../modules/waitlist/broadcasts/schema.ts";
 import { audienceInput, createInput } from "../../../../modules/waitlist/broadcasts/schema.ts";
-import { fieldsOf, NEW, readUnsaved, valuesOf } from "./values.ts";
+import { fieldsOf, NEW, readUnsaved, valuesOf } from "./use-editor.ts";
 
 const typed = {
   ...NEW,

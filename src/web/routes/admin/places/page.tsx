@@ -25,9 +25,8 @@ import { toast } from "../../../lib/toast.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { SYNC_NAMES, SYNC_TONES } from "./labels.ts";
 import { withPlace } from "./open-place.ts";
-import { PlaceFields } from "./record/place-fields.tsx";
+import { EMPTY, PlaceFields, readValues } from "./record/place-fields.tsx";
 import { PlaceRecord } from "./record/place-record.tsx";
-import { EMPTY, readValues } from "./record/place-values.ts";
 import { placeParams } from "./search-params.ts";
 import { useRefreshPlace } from "./use-refresh-place.ts";
 

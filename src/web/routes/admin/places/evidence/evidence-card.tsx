@@ -4,12 +4,14 @@ import {
   checkedRecord,
   type ListedRecord,
   type recordInput,
+  revokeInput,
 } from "../../../../../modules/evidence/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, isolated } from "../../../../../shared/format.ts";
+import { TIER_NAMES } from "../../../../../shared/places/places.ts";
 import { Button } from "../../../../kit/controls/button.tsx";
 import { DialogForm, FormDialog, type FormWords } from "../../../../kit/dialog/form-dialog.tsx";
-import { SelectField } from "../../../../kit/form/field.tsx";
+import { Field, SelectField } from "../../../../kit/form/field.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { ListCard } from "../../../../kit/page/card.tsx";
 import { EmptyState, Loaded } from "../../../../kit/page/states.tsx";
@@ -17,10 +19,8 @@ import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form.ts";
 import { toast } from "../../../../lib/toast.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
-import { KindFields, type RecordedKind } from "./kind-fields.tsx";
-import { DECLARED, RecordFacts } from "./record-facts.tsx";
+import { DECLARED, KindFields, type RecordedKind, RecordFacts } from "./kind-fields.tsx";
 import { type Entry, mayWithdraw, timelineOf } from "./timeline.ts";
-import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
 /** All that the tier rests on, newest first, and the dialogs that add to it. */
 export function EvidenceCard({ place: { id, category } }: { readonly place: StaffPlaceDetail }) {
@@ -259,4 +259,79 @@ const ADD: FormWords = {
   sending: "Recording...",
   missing: "Some fields are missing",
   failed: "The evidence was not recorded",
+};
+
+interface WithdrawDialogProps {
+  /** Null while it is closed. */
+  readonly entry: Entry | null;
+  readonly onClose: () => void;
+  /** The pressed button is gone afterwards. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+function WithdrawDialog({ entry, onClose, focusAfter }: WithdrawDialogProps) {
+  return (
+    <FormDialog
+      open={entry !== null}
+      onClose={onClose}
+      size="small"
+      title={WITHDRAW.title}
+      description="It stays in the history, struck through, and no longer counts. This cannot be undone: record it again if it was right."
+      focusAfter={focusAfter}
+    >
+      {entry && <WithdrawForm id={entry.record.id} />}
+    </FormDialog>
+  );
+}
+
+function WithdrawForm({ id }: { readonly id: string }) {
+  const revoke = trpc.admin.evidence.revoke.useMutation();
+  const refresh = useRefreshPlace();
+  return (
+    <DialogForm
+      words={WITHDRAW}
+      schema={revokeInput.omit({ id: true })}
+      read={(form) => ({ reason: textOf(form, "reason") })}
+      send={(input) => revoke.mutateAsync({ ...input, id })}
+      onDone={() => {
+        toast({ title: "Record withdrawn" });
+        void refresh();
+      }}
+    >
+      {(errors) => (
+        <>
+          <Consequence id={id} />
+          <Field label="Reason" name="reason" required autoComplete="off" error={errors.reason} />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+/** What the tier will be; nothing where that cannot be loaded. */
+function Consequence({ id }: { readonly id: string }) {
+  const left = trpc.admin.evidence.withdrawal.useQuery({ id }, { staleTime: 0 });
+  if (left.error) return null;
+  return (
+    <p role="status">
+      <strong>{left.data ? consequenceOf(left.data) : "Computing what the tier will be..."}</strong>
+    </p>
+  );
+}
+
+type Tier = keyof typeof TIER_NAMES;
+
+function consequenceOf({ tier, after }: { readonly tier: Tier | null; readonly after: Tier | null }): string {
+  if (tier === null || after === null || tier === after)
+    return `The tier stays: ${TIER_NAMES[after ?? "unverified"]}.`;
+  return `The tier changes at once: from ${TIER_NAMES[tier]} to ${TIER_NAMES[after]}.`;
+}
+
+const WITHDRAW: FormWords = {
+  title: "Withdraw this record",
+  submit: "Withdraw",
+  sending: "Withdrawing...",
+  missing: "Reason is required",
+  failed: "The record was not withdrawn",
+  destructive: true,
 };

@@ -8,7 +8,7 @@ import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBusy } from "../../../../lib/use-busy.ts";
 import { withPlace } from "../open-place.ts";
-import { useMerge } from "./use-merge.ts";
+import { useMerge } from "./merge-dialog.tsx";
 
 /** What was merged into a place, and what it was merged into; nothing if there is none. */
 export function MergesCard({ placeId }: { readonly placeId: string }) {

@@ -10,7 +10,7 @@ import { trpc } from "../../../../lib/api.tsx";
 import { refusalOf } from "../../../../lib/errors.ts";
 import { focusFrom } from "../../../../lib/focus.ts";
 import { useBusy } from "../../../../lib/use-busy.ts";
-import { useMerge } from "../merge/use-merge.ts";
+import { useMerge } from "../merge/merge-dialog.tsx";
 import { withPlace } from "../open-place.ts";
 
 /** Why a place is not listed: it was merged, it is in the trash, or it never existed. */

@@ -1,11 +1,12 @@
+import type { StaffPlace } from "../../../../../modules/places/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
-import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../../../shared/places/places.ts";
 import { PLACE_REGIONS } from "../../../../../shared/places/regions.ts";
 import { Field, SelectField } from "../../../../kit/form/field.tsx";
 import { PhoneField } from "../../../../kit/form/formatted-field.tsx";
 import { FIELD_LABELS } from "../../../../kit/form/place-labels.ts";
 import { RegionField } from "../../../../kit/form/region-field.tsx";
-import type { Values } from "./place-values.ts";
+import { textOf } from "../../../../lib/form.ts";
 
 interface PlaceFieldsProps {
   readonly values: Values;
@@ -45,3 +46,36 @@ export function PlaceFields({ values, errors }: PlaceFieldsProps) {
     </div>
   );
 }
+
+/** The form's values: a text for every field. */
+type Values = Readonly<Record<Exclude<keyof typeof FIELD_LABELS, "category">, string>> & {
+  readonly category: Category;
+};
+
+export const valuesOf = ({ placeId, latitude, longitude, ...place }: StaffPlace): Values => ({
+  ...place,
+  placeId: placeId ?? "",
+  latitude: latitude === null ? "" : String(latitude),
+  longitude: longitude === null ? "" : String(longitude),
+});
+
+export const EMPTY: Values = {
+  ...{ name: "", category: "restaurant", address: "", city: "", state: "", zipCode: "", phone: "" },
+  ...{ website: "", subcategory: "", halalCertificate: "", placeId: "", latitude: "", longitude: "" },
+};
+
+export const readValues = (form: FormData): Values => ({
+  name: textOf(form, "name"),
+  category: CATEGORIES.find((each) => each === form.get("category")) ?? "restaurant",
+  address: textOf(form, "address"),
+  city: textOf(form, "city"),
+  state: textOf(form, "state"),
+  zipCode: textOf(form, "zipCode"),
+  phone: textOf(form, "phone"),
+  website: textOf(form, "website"),
+  subcategory: textOf(form, "subcategory"),
+  halalCertificate: textOf(form, "halalCertificate"),
+  placeId: textOf(form, "placeId"),
+  latitude: textOf(form, "latitude"),
+  longitude: textOf(form, "longitude"),
+});

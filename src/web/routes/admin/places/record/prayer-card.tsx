@@ -10,7 +10,7 @@ import {
   PRAYER_NAMES,
   readRule,
   ruleText,
-} from "../../../../../shared/places/prayer/rules.ts";
+} from "../../../../../shared/places/iqamah-rules.ts";
 import { Button } from "../../../../kit/controls/button.tsx";
 import { ListCard } from "../../../../kit/page/card.tsx";
 import { Loaded } from "../../../../kit/page/states.tsx";

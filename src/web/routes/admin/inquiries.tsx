@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
-import { ConfirmDelete } from "../../../kit/dialog/confirm.tsx";
-import { Inquiries } from "../../../kit/inquiries/inquiries.tsx";
-import { declareList } from "../../../kit/records/declare-list.ts";
-import { listParams } from "../../../kit/records/list-params.ts";
-import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import { useAct } from "../../../kit/records/use-act.ts";
-import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { DateTime, None } from "../../../kit/table/cells.tsx";
+import { ConfirmDelete } from "../../kit/dialog/confirm.tsx";
+import { Inquiries } from "../../kit/inquiries/inquiries.tsx";
+import { declareList } from "../../kit/records/declare-list.ts";
+import { listParams } from "../../kit/records/list-params.ts";
+import { ResourceList } from "../../kit/records/resource-list.tsx";
+import { useAct } from "../../kit/records/use-act.ts";
+import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { DateTime, None } from "../../kit/table/cells.tsx";
 
 export function InquiriesPage() {
   return (

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { type Issuer, issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
-import { listCountries } from "../../../../shared/places/regions.ts";
-import { Button } from "../../../kit/controls/button.tsx";
-import { EmailField } from "../../../kit/form/email-field.tsx";
-import { TextAreaField } from "../../../kit/form/field.tsx";
-import { Badge } from "../../../kit/page/badge.tsx";
-import { declareList } from "../../../kit/records/declare-list.ts";
-import { issuerParams } from "../../../kit/records/lists.ts";
+import { type Issuer, issuerInput, issuer as issuerSchema } from "../../../modules/evidence/schema.ts";
+import { listCountries } from "../../../shared/places/regions.ts";
+import { Button } from "../../kit/controls/button.tsx";
+import { EmailField } from "../../kit/form/email-field.tsx";
+import { TextAreaField } from "../../kit/form/field.tsx";
+import { Badge } from "../../kit/page/badge.tsx";
+import { declareList } from "../../kit/records/declare-list.ts";
+import { issuerParams } from "../../kit/records/lists.ts";
 import {
   AddRecord,
   choice,
@@ -14,16 +14,16 @@ import {
   EditRecord,
   text,
   type Wired,
-} from "../../../kit/records/record-form.tsx";
-import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import type { Refresh } from "../../../kit/records/use-act.ts";
-import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { ADMINS } from "../../../kit/staff/roles.ts";
-import { useStaff } from "../../../kit/staff/use-staff.ts";
-import { Age, None } from "../../../kit/table/cells.tsx";
-import { MailLink, WebsiteLink } from "../../../kit/text/address-links.tsx";
-import { UserText } from "../../../kit/text/user-text.tsx";
-import { useRequestedAct } from "../../../lib/acts.ts";
+} from "../../kit/records/record-form.tsx";
+import { ResourceList } from "../../kit/records/resource-list.tsx";
+import type { Refresh } from "../../kit/records/use-act.ts";
+import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { ADMINS } from "../../kit/staff/roles.ts";
+import { useStaff } from "../../kit/staff/use-staff.ts";
+import { Age, None } from "../../kit/table/cells.tsx";
+import { MailLink, WebsiteLink } from "../../kit/text/address-links.tsx";
+import { UserText } from "../../kit/text/user-text.tsx";
+import { useRequestedAct } from "../../lib/acts.ts";
 
 export function IssuersPage() {
   return (

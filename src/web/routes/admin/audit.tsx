@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import type { AuditEntry } from "../../../../modules/audit/schema.ts";
-import type { RecordNoun } from "../../../../shared/audit/action-words.ts";
-import { sentenceOf } from "../../../../shared/audit/sentence.ts";
-import { formatDateTime } from "../../../../shared/format.ts";
-import { declareList } from "../../../kit/records/declare-list.ts";
-import { auditParams } from "../../../kit/records/lists.ts";
-import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { PARTNER_MANAGERS } from "../../../kit/staff/roles.ts";
-import { useStaff } from "../../../kit/staff/use-staff.ts";
-import { None } from "../../../kit/table/cells.tsx";
-import { UserText } from "../../../kit/text/user-text.tsx";
+import type { AuditEntry } from "../../../modules/audit/schema.ts";
+import type { RecordNoun } from "../../../shared/audit/action-words.ts";
+import { sentenceOf } from "../../../shared/audit/sentence.ts";
+import { formatDateTime } from "../../../shared/format.ts";
+import { declareList } from "../../kit/records/declare-list.ts";
+import { auditParams } from "../../kit/records/lists.ts";
+import { ResourceList } from "../../kit/records/resource-list.tsx";
+import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { PARTNER_MANAGERS } from "../../kit/staff/roles.ts";
+import { useStaff } from "../../kit/staff/use-staff.ts";
+import { None } from "../../kit/table/cells.tsx";
+import { UserText } from "../../kit/text/user-text.tsx";
 
 export function AuditPage() {
   return (

@@ -5,25 +5,25 @@ import {
   type Pledge,
   receiveInput,
   type showOutput,
-} from "../../../../modules/payments/schema.ts";
-import { counted, formatDateTime, formatDay, number } from "../../../../shared/format.ts";
-import { formatDollars } from "../../../../shared/money/money.ts";
-import { Badge } from "../../../kit/page/badge.tsx";
-import { Loaded } from "../../../kit/page/states.tsx";
-import { declareList } from "../../../kit/records/declare-list.ts";
-import type { FilterValues } from "../../../kit/records/list-params.ts";
-import { GATEWAYS, PAYMENT_STATUS_NAMES, paymentParams, pledgeParams } from "../../../kit/records/lists.ts";
-import { OpenRecord } from "../../../kit/records/open-record.tsx";
-import { AddRecord, choice, declareForm } from "../../../kit/records/record-form.tsx";
-import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import { useAct } from "../../../kit/records/use-act.ts";
-import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { Age, None } from "../../../kit/table/cells.tsx";
-import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
-import { MailLink } from "../../../kit/text/address-links.tsx";
-import { Facts } from "../../../kit/text/facts.tsx";
-import { UserText } from "../../../kit/text/user-text.tsx";
-import { trpc } from "../../../lib/api.tsx";
+} from "../../../modules/payments/schema.ts";
+import { counted, formatDateTime, formatDay, number } from "../../../shared/format.ts";
+import { formatDollars } from "../../../shared/money/money.ts";
+import { Badge } from "../../kit/page/badge.tsx";
+import { Loaded } from "../../kit/page/states.tsx";
+import { declareList } from "../../kit/records/declare-list.ts";
+import type { FilterValues } from "../../kit/records/list-params.ts";
+import { GATEWAYS, PAYMENT_STATUS_NAMES, paymentParams, pledgeParams } from "../../kit/records/lists.ts";
+import { OpenRecord } from "../../kit/records/open-record.tsx";
+import { AddRecord, choice, declareForm } from "../../kit/records/record-form.tsx";
+import { ResourceList } from "../../kit/records/resource-list.tsx";
+import { useAct } from "../../kit/records/use-act.ts";
+import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { Age, None } from "../../kit/table/cells.tsx";
+import { Count, CountNote, Counts } from "../../kit/table/count.tsx";
+import { MailLink } from "../../kit/text/address-links.tsx";
+import { Facts } from "../../kit/text/facts.tsx";
+import { UserText } from "../../kit/text/user-text.tsx";
+import { trpc } from "../../lib/api.tsx";
 
 export function GiftsPage() {
   return (

@@ -1,19 +1,19 @@
 import type { z } from "zod";
-import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
-import { barInput, type barShown } from "../../../../modules/directory/cities/schema.ts";
-import { formatDateTime, number } from "../../../../shared/format.ts";
-import { Button } from "../../../kit/controls/button.tsx";
-import { Field } from "../../../kit/form/field.tsx";
-import { Badge } from "../../../kit/page/badge.tsx";
-import { Card, ListCard } from "../../../kit/page/card.tsx";
-import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
-import { CityMap } from "../../../kit/site/city-map.tsx";
-import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { type Column, Table } from "../../../kit/table/table.tsx";
-import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
+import type { RankedMetro } from "../../../modules/directory/cities/schema.ts";
+import { barInput, type barShown } from "../../../modules/directory/cities/schema.ts";
+import { formatDateTime, number } from "../../../shared/format.ts";
+import { Button } from "../../kit/controls/button.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { Badge } from "../../kit/page/badge.tsx";
+import { Card, ListCard } from "../../kit/page/card.tsx";
+import { EmptyState, Loaded } from "../../kit/page/states.tsx";
+import { CityMap } from "../../kit/site/city-map.tsx";
+import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { type Column, Table } from "../../kit/table/table.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { textOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 
 const ALL = 500; // there are about 300 metros
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { changesOf } from "./page.tsx";
+import { changesOf } from "./audit.tsx";
 
 test("only what changed is shown, and what came or went", () => {
   expect(

@@ -1,13 +1,13 @@
 import { useRef } from "react";
-import { declareList } from "../../../kit/records/declare-list.ts";
-import { TRASH_KIND_NAMES, trashParams } from "../../../kit/records/lists.ts";
-import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import { useRestore } from "../../../kit/records/use-act.ts";
-import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { Age, Day } from "../../../kit/table/cells.tsx";
-import { UserText } from "../../../kit/text/user-text.tsx";
-import { focusFrom } from "../../../lib/focus.ts";
-import { useOnce } from "../../../lib/use-busy.ts";
+import { declareList } from "../../kit/records/declare-list.ts";
+import { TRASH_KIND_NAMES, trashParams } from "../../kit/records/lists.ts";
+import { ResourceList } from "../../kit/records/resource-list.tsx";
+import { useRestore } from "../../kit/records/use-act.ts";
+import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { Age, Day } from "../../kit/table/cells.tsx";
+import { UserText } from "../../kit/text/user-text.tsx";
+import { focusFrom } from "../../lib/focus.ts";
+import { useOnce } from "../../lib/use-busy.ts";
 
 export function TrashPage() {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,16 +3,16 @@ import {
   FINDING_STATES,
   type Finding,
   type FindingState,
-} from "../../../../modules/maintenance/health/schema.ts";
-import { formatDateTime } from "../../../../shared/format.ts";
-import { Button } from "../../../kit/controls/button.tsx";
-import { Alert } from "../../../kit/page/alert.tsx";
-import { Badge } from "../../../kit/page/badge.tsx";
-import { ListCard } from "../../../kit/page/card.tsx";
-import { Loaded } from "../../../kit/page/states.tsx";
-import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { trpc } from "../../../lib/api.tsx";
-import { toastError } from "../../../lib/toast.ts";
+} from "../../../modules/maintenance/health/schema.ts";
+import { formatDateTime } from "../../../shared/format.ts";
+import { Button } from "../../kit/controls/button.tsx";
+import { Alert } from "../../kit/page/alert.tsx";
+import { Badge } from "../../kit/page/badge.tsx";
+import { ListCard } from "../../kit/page/card.tsx";
+import { Loaded } from "../../kit/page/states.tsx";
+import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { toastError } from "../../lib/toast.ts";
 
 export const HealthPage = () => (
   <StaffFrame title="Health">
