@@ -18,8 +18,7 @@ import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewState, StatusBadge } from "../review-progress.tsx";
 import { useRights } from "../session.tsx";
 import { useOwn } from "./own-data.ts";
-import { OwnList } from "./own-list.tsx";
-import { QuestionButton } from "./question-button.tsx";
+import { OwnList, QuestionButton } from "./own-list.tsx";
 
 interface MyClaimsProps {
   readonly onDo: (doing: OpenDialog) => void;

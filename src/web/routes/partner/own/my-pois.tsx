@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { COMPLETE, MY_PLACE } from "../../../../copy/en/my-place.ts";
+import { COMPLETE, MY_PLACE, VISITS } from "../../../../copy/en/my-place.ts";
 import { MY_POIS, OWN } from "../../../../copy/en/partner.ts";
 import { CHANGE_FIELDS, PROPOSAL, RENEW } from "../../../../copy/en/partner-places.ts";
 import { PRAYER_FORM } from "../../../../copy/en/prayer.ts";
+import type { Visits } from "../../../../modules/directory/visits/schema.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
-import { formatDay, formatDueDay } from "../../../../shared/format.ts";
+import { formatCalendarDay, formatDay, formatDueDay } from "../../../../shared/format.ts";
 import type { CurrentFacts, EditedFacts } from "../../../../shared/places/fact-fields.ts";
 import { type FactKey, factsOfCategory } from "../../../../shared/places/facts.ts";
 import { PROPOSAL_FIELDS } from "../../../../shared/places/places.ts";
@@ -19,15 +20,13 @@ import { Facts } from "../../../kit/text/facts.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
-import { CertificateProgress } from "./certificate-progress.tsx";
 import { EditPlace, valueText } from "./edit-place.tsx";
 import { isRecentlyDecided, type Proposal, useDue, useOwn, useProposal } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
 import { PhotosDialog } from "./photos.tsx";
 import { PlaceMenu } from "./place-menu.tsx";
-import { PlaceVisits } from "./place-visits.tsx";
 import { ConfirmTimes, OwnPrayer } from "./prayer-times.tsx";
-import { Renewals, SendCertificate } from "./renewals.tsx";
+import { CertificateProgress, Renewals, SendCertificate } from "./renewals.tsx";
 import { Transfers } from "./transfers.tsx";
 
 type OwnForm = "edit" | "hours" | "photos" | "prayer";
@@ -290,4 +289,52 @@ function ProposalState({ proposal }: { readonly proposal: Proposal }) {
 function sentenceOf({ status, submittedAt, reviewedAt, dueBy }: Proposal): string {
   if (status === "pending") return PROPOSAL.pending(formatDueDay(dueBy));
   return PROPOSAL[status](formatDay(reviewedAt ?? submittedAt));
+}
+
+const HEIGHT = 36;
+const STEP = 10;
+const BAR = 7;
+const LEAST = 2; // of a week whose count is hidden
+
+/** How often the page was seen, in a line and a small chart. */
+function PlaceVisits({ visits }: { readonly visits: Visits }) {
+  const { views, directions, weeks } = visits;
+  const isShown = weeks.some((week) => week.views !== null);
+  return (
+    <div className="own-place-visits">
+      <p>{views === null && directions === null ? VISITS.none : VISITS.said(views, directions)}</p>
+      {isShown && <Chart weeks={weeks} />}
+      <p className="soft">{VISITS.how}</p>
+    </div>
+  );
+}
+
+function Chart({ weeks }: Pick<Visits, "weeks">) {
+  const most = Math.max(1, ...weeks.map((week) => week.views ?? 0));
+  return (
+    <svg
+      role="img"
+      aria-label={`${VISITS.chart}. ${weeks.map((each) => VISITS.week(formatCalendarDay(each.from), each.views)).join(". ")}`}
+      viewBox={`0 0 ${weeks.length * STEP - (STEP - BAR)} ${HEIGHT}`}
+      width={weeks.length * STEP}
+      height={HEIGHT}
+    >
+      {weeks.map((week, n) => {
+        const height = week.views === null ? LEAST : Math.max(LEAST, (week.views / most) * HEIGHT);
+        return (
+          <rect
+            key={week.from}
+            data-hidden={week.views === null || undefined}
+            x={n * STEP}
+            y={HEIGHT - height}
+            width={BAR}
+            height={height}
+            rx={2}
+          >
+            <title>{VISITS.week(formatCalendarDay(week.from), week.views)}</title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
 }

@@ -3,20 +3,25 @@ import { MEAT, MY_PLACE } from "../../../../copy/en/my-place.ts";
 import { BADGE } from "../../../../copy/en/partner.ts";
 import { RELEASE } from "../../../../copy/en/partner-places.ts";
 import { PRAYER_EMBED } from "../../../../copy/en/prayer.ts";
+import { nameInput, type Supplier } from "../../../../modules/evidence/suppliers/schema.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
+import { longDay } from "../../../../shared/places/days.ts";
 import { placePath } from "../../../../shared/places/slug.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { CopyButton } from "../../../kit/controls/copy-button.tsx";
 import { Menu } from "../../../kit/controls/menu.tsx";
 import { Confirm, Consequences } from "../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
-import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { focusFrom } from "../../../lib/focus.ts";
-import { toastOutcome } from "../../../lib/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast, toastOutcome } from "../../../lib/toast.ts";
 import { tabElement } from "../search-params.ts";
 import { useRights } from "../session.tsx";
-import { MeatSuppliers } from "./meat-suppliers.tsx";
 import { PrayerElsewhere } from "./prayer-times.tsx";
 
 /** What an owner rarely does with a place. A masjid has no tier, and so no badge, but prayer times. */
@@ -117,5 +122,80 @@ function ReleaseDialog({ place: { id, name }, open, onClose, openerOf }: Release
       <p>{RELEASE.lead(name)}</p>
       <Consequences title={RELEASE.lost} list={RELEASE.lostList} />
     </Confirm>
+  );
+}
+
+const WORDS = {
+  ...{ title: MEAT.open, submit: MEAT.submit, sending: MEAT.sending },
+  ...{ missing: MEAT.missing, failed: MEAT.failed },
+} as const;
+
+/** Where the meat of an own place comes from: those named before, and the form that names another. */
+function MeatSuppliers({ id }: { readonly id: string }) {
+  const query = trpc.partner.suppliers.list.useQuery({ id });
+  const cache = trpc.useUtils().partner.suppliers.list;
+  const add = trpc.partner.suppliers.name.useMutation({ onSettled: () => cache.invalidate({ id }) });
+  return (
+    <>
+      <p className="soft">{MEAT.lead}</p>
+      <Loaded query={query} failed={MEAT.loadFailed} rows={2}>
+        {(suppliers) =>
+          suppliers.length === 0 ? <p>{MEAT.none}</p> : <SupplierList id={id} suppliers={suppliers} />
+        }
+      </Loaded>
+      <DialogForm
+        words={WORDS}
+        schema={nameInput}
+        read={(form) => ({ id, name: textOf(form, "name") })}
+        send={(input) => add.mutateAsync(input)}
+        onDone={({ name }) => toast({ title: MEAT.saved(name) })}
+      >
+        {(errors) => <Field label={MEAT.name} name="name" dir="auto" required error={errors.name} />}
+      </DialogForm>
+    </>
+  );
+}
+
+interface SupplierListProps {
+  readonly id: string;
+  readonly suppliers: readonly Supplier[];
+}
+
+function SupplierList({ id, suppliers }: SupplierListProps) {
+  const cache = trpc.useUtils().partner.suppliers.list;
+  const options = { onSettled: () => cache.invalidate({ id }) };
+  const confirm = trpc.partner.suppliers.name.useMutation(options);
+  const remove = trpc.partner.suppliers.remove.useMutation(options);
+  const said = (change: Promise<unknown>, title: string) =>
+    void toastOutcome(change, { done: { title }, failed: MEAT.failed });
+  return (
+    <ul className="meat-suppliers">
+      {suppliers.map(({ id: supplierId, name, until, lapsed }) => (
+        <li key={supplierId}>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          <span className="soft">{lapsed ? MEAT.lapsed(longDay(until)) : MEAT.until(longDay(until))}</span>
+          <span className="meat-suppliers-acts">
+            <Button
+              look="quiet"
+              className="button-small"
+              aria-label={MEAT.of(MEAT.confirm, name)}
+              onClick={() => said(confirm.mutateAsync({ id, name }), MEAT.saved(name))}
+            >
+              {MEAT.confirm}
+            </Button>
+            <Button
+              look="text"
+              className="button-small"
+              aria-label={MEAT.of(MEAT.remove, name)}
+              onClick={() => said(remove.mutateAsync({ id, supplierId }), MEAT.removed(name))}
+            >
+              {MEAT.remove}
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,7 @@ import type { EditedPrayer } from "../../../../modules/places/prayer/schema.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { days } from "../../../../shared/duration.ts";
 import type { EditedFacts } from "../../../../shared/places/fact-fields.ts";
-import { CONFIRMED_DAYS } from "../../../../shared/places/prayer/rules.ts";
+import { CONFIRMED_DAYS } from "../../../../shared/places/iqamah-rules.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { CopyButton } from "../../../kit/controls/copy-button.tsx";
 import type { Loading } from "../../../kit/page/states.tsx";

@@ -13,9 +13,8 @@ import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy } from "../../../lib/use-busy.ts";
 import { StatusBadge } from "../review-progress.tsx";
 import { useRights } from "../session.tsx";
-import { Arrival } from "./arrival.tsx";
 import { type Transfer, useTransfers } from "./own-data.ts";
-import { QuestionButton } from "./question-button.tsx";
+import { Arrival, QuestionButton } from "./own-list.tsx";
 
 /** The transfers that wait for the partner's answer, and its own; nothing is shown while there is none. */
 export function Transfers() {
