@@ -10,9 +10,11 @@ import {
   useLocation,
 } from "@tanstack/react-router";
 import { type ComponentType, lazy as lazyComponent, Suspense } from "react";
+import { HOME, NOT_FOUND } from "../copy/en/site.ts";
+import { ButtonLink } from "./kit/controls/button.tsx";
 import { FailedPage, PendingPage } from "./kit/page/page.tsx";
+import { PublicNotice } from "./kit/site/public-page.tsx";
 import { StaffScreensContext } from "./kit/staff/staff-screens.ts";
-import { NotFoundPage } from "./routes/not-found.tsx";
 import { RAIL, SCREENS } from "./screens.ts";
 
 const root = createRootRoute({
@@ -113,4 +115,13 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: AppRoutes;
   }
+}
+
+function NotFoundPage() {
+  return (
+    <PublicNotice title={NOT_FOUND.title}>
+      <p>{NOT_FOUND.text}</p>
+      <ButtonLink href="/">{HOME}</ButtonLink>
+    </PublicNotice>
+  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
 import { localTime, minutesOf } from "../../../shared/places/hours.ts";
-import { MADHABS, METHODS } from "../../../shared/places/prayer/rules.ts";
+import { MADHABS, METHODS } from "../../../shared/places/iqamah-rules.ts";
 import { instantOf, timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { defaultCalculation, isWhole, type SunTimes, sunTimes } from "./adhan.ts";
 

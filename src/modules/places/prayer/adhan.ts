@@ -1,7 +1,7 @@
 import { CalculationMethod, Coordinates, HighLatitudeRule, PrayerTimes } from "adhan";
 import { addDays, type Day, dayIn, daysFrom } from "../../../shared/places/days.ts";
+import { type Calculation, PRAYERS, type Prayer } from "../../../shared/places/iqamah-rules.ts";
 import type { Point } from "../../../shared/places/places.ts";
-import { type Calculation, PRAYERS, type Prayer } from "../../../shared/places/prayer/rules.ts";
 import { CANADIAN_PROVINCES } from "../../../shared/places/regions.ts";
 
 const OF_COUNTRY: Readonly<Record<"US" | "CA", Calculation>> = {

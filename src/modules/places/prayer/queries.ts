@@ -7,7 +7,6 @@ import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
 import { localTime, minutesOf, weekDayOn } from "../../../shared/places/hours.ts";
-import { noPlace, type Point } from "../../../shared/places/places.ts";
 import {
   type IqamahRule,
   JUMUAH_NAME,
@@ -18,7 +17,8 @@ import {
   PRAYERS,
   ruleCode,
   ruleText,
-} from "../../../shared/places/prayer/rules.ts";
+} from "../../../shared/places/iqamah-rules.ts";
+import { noPlace, type Point } from "../../../shared/places/places.ts";
 import { instantOf, timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { canonicalPlaceOf } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";

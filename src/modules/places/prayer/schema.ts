@@ -11,7 +11,7 @@ import {
   PRAYERS,
   RULE_MAX,
   readRule,
-} from "../../../shared/places/prayer/rules.ts";
+} from "../../../shared/places/iqamah-rules.ts";
 
 const DAYS_DEFAULT = 7;
 const DAYS_MAX = 60;

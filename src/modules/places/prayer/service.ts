@@ -7,8 +7,8 @@ import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/quer
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Day } from "../../../shared/places/days.ts";
+import type { Calculation, Jumuah } from "../../../shared/places/iqamah-rules.ts";
 import { noPlace } from "../../../shared/places/places.ts";
-import type { Calculation, Jumuah } from "../../../shared/places/prayer/rules.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
 import { lockPlace } from "../service.ts";

@@ -7,7 +7,7 @@ import {
   type IqamahRule,
   type Jumuah,
   type Prayer,
-} from "../../../shared/places/prayer/rules.ts";
+} from "../../../shared/places/iqamah-rules.ts";
 import { type Subject, prayerStatements as t } from "./table.ts";
 
 export type Statement = typeof t.$inferSelect;

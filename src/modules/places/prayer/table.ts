@@ -5,7 +5,7 @@ import {
   type IqamahRule,
   type Jumuah,
   PRAYERS,
-} from "../../../shared/places/prayer/rules.ts";
+} from "../../../shared/places/iqamah-rules.ts";
 import { pois } from "../table.ts";
 
 /** What can be said: a rule for each prayer, the list of Friday prayers, and how adhan is computed. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { CITY } from "../../../copy/en/cities.ts";
-import type { CityPlace, PublicCity } from "../../../modules/directory/cities/schema.ts";
+import { CITIES, CITY, CITY_NUMBERS_CARD } from "../../../copy/en/cities.ts";
+import type { CityPlace, PublicCity, PublicMetro } from "../../../modules/directory/cities/schema.ts";
 import { number } from "../../../shared/format.ts";
 import { dayIn, longDay } from "../../../shared/places/days.ts";
 import { type Category, KIND_NAMES, KINDS_NAMES, TIER_NAMES } from "../../../shared/places/places.ts";
@@ -14,6 +14,7 @@ import { PublicPage } from "../../kit/site/public-page.tsx";
 import { RoadToOpening } from "../../kit/site/road.tsx";
 import { TierBadge } from "../../kit/site/tier-mark.tsx";
 import { useBrand } from "../../lib/brand.ts";
+import { MetroTable } from "./metro-table.tsx";
 
 interface CityProps {
   readonly city: PublicCity;
@@ -296,3 +297,17 @@ function PlaceList<Place extends CityPlace>({ places, aside }: PlaceListProps<Pl
     </ul>
   );
 }
+
+/** All cities with their numbers, also for browsers that run no scripts. */
+export const CityNumbersPage = ({ metros }: { readonly metros: readonly PublicMetro[] }) => (
+  <PublicPage title={CITY_NUMBERS_CARD.title}>
+    <div className="numbers-page wrap">
+      <h1>{CITIES.all}</h1>
+      <p>{CITIES.note}</p>
+      <MetroTable metros={metros} />
+      <ButtonLink href="/cities" look="quiet">
+        {CITIES.back}
+      </ButtonLink>
+    </div>
+  </PublicPage>
+);

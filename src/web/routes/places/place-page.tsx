@@ -1,16 +1,16 @@
-import { CLOSED_REPORTS, OWNER, PLACE, SUPPLIERS } from "../../../copy/en/places.ts";
+import { CLOSED_REPORTS, MASJID, OWNER, PHOTOS_OF, PLACE, SUPPLIERS } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
+import { FACT_LABELS, factText } from "../../../shared/places/fact-texts.ts";
+import type { FactKey } from "../../../shared/places/facts.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
 import { PublicPage } from "../../kit/site/public-page.tsx";
 import { TierCard, TierReasons } from "../../kit/site/tier-card.tsx";
-import { ClosedBanner, FactsSection } from "./facts-section.tsx";
-import { MasjidDetails } from "./masjid-sections.tsx";
+import { ClosedBanner, FactsSection, saidText } from "./facts-section.tsx";
 import { PlaceNow } from "./place-now.tsx";
-import { PlacePhotos } from "./place-photos.tsx";
 import { PrayerCards } from "./prayer/prayer-card.tsx";
 import { StillOpenSection } from "./still-open.tsx";
 import { claimLink, kindOf, titleOf } from "./structured-data.ts";
@@ -153,4 +153,70 @@ function Report({ report: { kind, text, reply, conclusion, openedOn, closedOn } 
 
 interface ReportProps {
   readonly report: ClosedReport;
+}
+
+/** The photos of a place by its owner; each has the same frame, so that nothing moves while they load. */
+function PlacePhotos({ place: { id, name, photos } }: { readonly place: PublicPlace }) {
+  if (photos.length === 0) return null;
+  return (
+    <section className="place-photos" aria-label={PHOTOS_OF.title(name)}>
+      <ul>
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <img
+              src={`/places/${id}/photos/${photo.id}`}
+              alt={photo.alt}
+              width="640"
+              height="480"
+              loading="lazy"
+              decoding="async"
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="soft">{PHOTOS_OF.from}</p>
+    </section>
+  );
+}
+
+interface MasjidProps {
+  readonly place: PublicPlace;
+}
+
+const DETAILS = ["womensSpace", "wudu", "parking"] as const satisfies readonly FactKey[];
+
+/** What is there for those who come to pray; what is not known is asked for. */
+function MasjidDetails({ place }: MasjidProps) {
+  const { facts } = place;
+  const known = DETAILS.filter((key) => facts[key]);
+  const missing = DETAILS.filter((key) => !facts[key]);
+  return (
+    <section className="facts-section" aria-labelledby="details">
+      <h2 id="details">{MASJID.details}</h2>
+      {known.length > 0 && (
+        <dl className="facts-section-list">
+          {known.map((key) => {
+            const fact = facts[key];
+            return (
+              <div key={key}>
+                <dt>{FACT_LABELS[key]}</dt>
+                <dd>
+                  <bdi>{factText(facts, key)}</bdi>
+                  {fact && <span className="soft">{saidText(place, fact)}</span>}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+      {missing.length > 0 && (
+        <p className="jumuah-card-invitation">
+          {MASJID.missingDetails(missing.map((key) => FACT_LABELS[key]))}{" "}
+          <a href={`${placePath(place)}/report`} rel="nofollow">
+            {MASJID.tell}
+          </a>
+        </p>
+      )}
+    </section>
+  );
 }

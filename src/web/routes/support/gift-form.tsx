@@ -1,13 +1,15 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ALTERNATIVES, FAILED, GIFT, OTHER_WAYS, PLAIN } from "../../../copy/en/support.ts";
+import { ALTERNATIVES, addressWords, FAILED, GIFT, OTHER_WAYS, PLAIN } from "../../../copy/en/support.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { formatDollars } from "../../../shared/money/money.ts";
+import { SMALLEST_GIFT, TIERS } from "../../../shared/money/gifts.ts";
+import { dollarsOf, formatDollars, formatMoney } from "../../../shared/money/money.ts";
+import { billingRegions, hasPostalCodes, listCountries } from "../../../shared/places/regions.ts";
 import { Button } from "../../kit/controls/button.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
-import { Field } from "../../kit/form/field.tsx";
+import { Field, SelectField } from "../../kit/form/field.tsx";
+import { RegionField } from "../../kit/form/region-field.tsx";
+import { mailto } from "../../kit/text/links.ts";
 import { useBrand } from "../../lib/brand.ts";
-import { AmountField } from "./amount-field.tsx";
-import { BillingFields } from "./billing-fields.tsx";
 import { CardLine } from "./card-line.tsx";
 import { isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
 import { Handles } from "./other-ways.tsx";
@@ -133,5 +135,129 @@ function Alternatives({ message, reference, venmo, zelle }: AlternativesProps) {
       <Handles venmo={venmo} zelle={zelle} reference={reference} />
       <p>{reference === undefined ? OTHER_WAYS.note : ALTERNATIVES.again}</p>
     </div>
+  );
+}
+
+interface AmountFieldProps {
+  /** Dollars, as typed. */
+  readonly amount: string;
+  readonly onAmount: (amount: string) => void;
+  readonly error: string | undefined;
+}
+
+/** The amounts of the tiers, and any other. For large gifts it shows the email contact while the user types. */
+function AmountField({ amount, onAmount, error }: AmountFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  function choose(dollars: number): void {
+    if (input.current) input.current.value = String(dollars);
+    onAmount(String(dollars));
+  }
+  return (
+    <div className="amount-field">
+      <fieldset className="amount-field-chips" aria-label={GIFT.suggested}>
+        {TIERS.map(({ name, amount: suggested, openEnded }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={Number(amount) === dollarsOf(suggested)}
+            onClick={() => choose(dollarsOf(suggested))}
+          >
+            {formatMoney(suggested) + (openEnded ? "+" : "")}
+            <span className="visually-hidden"> {name}</span>
+          </button>
+        ))}
+      </fieldset>
+      <div className="amount-field-own">
+        <Field
+          ref={input}
+          label={GIFT.amount}
+          name="amount"
+          type="number"
+          inputMode="decimal"
+          min={dollarsOf(SMALLEST_GIFT)}
+          step={0.01}
+          required
+          autoComplete="off"
+          defaultValue={amount}
+          error={error}
+          onInput={({ currentTarget }) => onAmount(currentTarget.value)}
+          // The mouse wheel would change the amount.
+          onWheel={({ currentTarget }) => currentTarget.blur()}
+        />
+      </div>
+      {isLargeGift(amount) && <LargeGift />}
+    </div>
+  );
+}
+
+function LargeGift() {
+  const { contactEmail } = useBrand();
+  return (
+    <p className="alert" data-tone="info" role="status">
+      {OTHER_WAYS.largeText} <a href={mailto(contactEmail, OTHER_WAYS.subject)}>{contactEmail}</a>
+    </p>
+  );
+}
+
+interface BillingFieldsProps {
+  readonly given: RememberedFields;
+  /** Its code. */
+  readonly country: string;
+  readonly onCountry: (country: string) => void;
+  readonly errors: FieldErrors;
+}
+
+type BillingName = Exclude<keyof RememberedFields & `billing${string}`, "billingCountry">;
+
+/** The billing address: a state only where its form is known, and no postal code where there are none. */
+function BillingFields({ given, country, onCountry, errors }: BillingFieldsProps) {
+  const words = addressWords(country);
+  const regions = billingRegions(country);
+  const field = (name: BillingName, token: string) => ({
+    name,
+    autoComplete: `billing ${token}`,
+    required: true,
+    defaultValue: given[name],
+    error: errors[name],
+  });
+  return (
+    <fieldset className="gift-billing">
+      <legend className="visually-hidden">{GIFT.billing}</legend>
+      <SelectField
+        label={GIFT.country}
+        name="billingCountry"
+        autoComplete="billing country"
+        defaultValue={country}
+        onChange={({ currentTarget }) => onCountry(currentTarget.value)}
+      >
+        {listCountries().map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field label={GIFT.address} {...field("billingAddress", "street-address")} />
+      <Field label={GIFT.city} {...field("billingCity", "address-level2")} />
+      {words && regions && (
+        <div className="gift-region" key={country}>
+          <RegionField
+            label={words.state}
+            placeholder={words.stateHint}
+            {...field("billingState", "address-level1")}
+            regions={regions}
+          />
+          <Field
+            label={words.zip}
+            {...field("billingZip", "postal-code")}
+            inputMode={country === "US" ? "numeric" : "text"}
+            autoCapitalize="characters"
+            placeholder={words.zipHint}
+          />
+        </div>
+      )}
+      {!words && hasPostalCodes(country) && (
+        <Field label={GIFT.postalCode} {...field("billingZip", "postal-code")} required={false} />
+      )}
+    </fieldset>
   );
 }

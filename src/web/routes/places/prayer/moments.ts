@@ -1,6 +1,6 @@
 import type { PrayerDay } from "../../../../modules/places/prayer/schema.ts";
 import { timeText } from "../../../../shared/places/hours.ts";
-import { JUMUAH_NAME, jumuahText, PRAYER_NAMES } from "../../../../shared/places/prayer/rules.ts";
+import { JUMUAH_NAME, jumuahText, PRAYER_NAMES } from "../../../../shared/places/iqamah-rules.ts";
 
 /** A time of a congregation; on a Friday there can be several. */
 interface Congregation {

@@ -4,7 +4,7 @@ import type { PublicPlace } from "../../../../modules/directory/pages/schema.ts"
 import type { PrayerTimes } from "../../../../modules/places/prayer/schema.ts";
 import { daysFrom, longDay } from "../../../../shared/places/days.ts";
 import { localTime, timeText } from "../../../../shared/places/hours.ts";
-import { CONFIRMED_DAYS, MADHAB_NAMES, METHOD_NAMES } from "../../../../shared/places/prayer/rules.ts";
+import { CONFIRMED_DAYS, MADHAB_NAMES, METHOD_NAMES } from "../../../../shared/places/iqamah-rules.ts";
 import { ButtonLink } from "../../../kit/controls/button.tsx";
 import { saidText as factSaidText } from "../facts-section.tsx";
 import { claimLink } from "../structured-data.ts";

@@ -2,7 +2,7 @@ import { PRAYER, PRAYER_SCREEN } from "../../../../copy/en/prayer.ts";
 import type { PublicPlace } from "../../../../modules/directory/pages/schema.ts";
 import type { PrayerTimes } from "../../../../modules/places/prayer/schema.ts";
 import { localTime, timeText } from "../../../../shared/places/hours.ts";
-import { JUMUAH_NAME, jumuahText } from "../../../../shared/places/prayer/rules.ts";
+import { JUMUAH_NAME, jumuahText } from "../../../../shared/places/iqamah-rules.ts";
 import { placePath } from "../../../../shared/places/slug.ts";
 import { useBrand } from "../../../lib/brand.ts";
 import { countdownText, momentsOf, nextAmong } from "./moments.ts";

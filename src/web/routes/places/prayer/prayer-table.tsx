@@ -2,7 +2,7 @@ import { PRAYER } from "../../../../copy/en/prayer.ts";
 import type { PrayerDay, PrayerTimes } from "../../../../modules/places/prayer/schema.ts";
 import { dayIn, longDay } from "../../../../shared/places/days.ts";
 import { DAY_NAMES, timeText, weekDayOn } from "../../../../shared/places/hours.ts";
-import { PRAYER_NAMES, SUNRISE_NAME } from "../../../../shared/places/prayer/rules.ts";
+import { PRAYER_NAMES, SUNRISE_NAME } from "../../../../shared/places/iqamah-rules.ts";
 import { type Moment, momentsOf } from "./moments.ts";
 
 interface PrayerTableProps {

@@ -1,4 +1,4 @@
-import { minutesOf, readTime, timeText } from "../hours.ts";
+import { minutesOf, readTime, timeText } from "./hours.ts";
 
 /** The five daily prayers, in order. */
 export const PRAYERS = ["fajr", "dhuhr", "asr", "maghrib", "isha"] as const;

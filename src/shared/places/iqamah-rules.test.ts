@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type IqamahRule, jumuahText, minutesAfter, readRule, ruleCode, ruleText } from "./rules.ts";
+import { type IqamahRule, jumuahText, minutesAfter, readRule, ruleCode, ruleText } from "./iqamah-rules.ts";
 
 const RULES: readonly (readonly [IqamahRule, code: string, text: string])[] = [
   [{ kind: "fixed", time: "13:30" }, "fixed 13:30", "at 1:30 PM"],
