@@ -17,12 +17,10 @@ import {
 import { createHealth, metrics, probe } from "./health.ts";
 import { openApi } from "./openapi.ts";
 import { createViewCount } from "./pages/count-view.ts";
-import { createDirectoryPages } from "./pages/directory.ts";
+import { createDirectoryPages, suggestPage } from "./pages/directory.ts";
 import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./pages/forms.ts";
-import { createPlacePages } from "./pages/places.ts";
-import { createPrayerPages } from "./pages/prayer.ts";
+import { createPlacePages, createPrayerPages } from "./pages/places.ts";
 import { createSitemaps } from "./pages/sitemaps.ts";
-import { suggestPage } from "./pages/suggest.ts";
 import { callHeaders, errorResponse, pageHeaders } from "./responses.ts";
 import { nothingHere, receive, restRoutesOf, UNKNOWN_ROUTE, WEBHOOKS } from "./rest.ts";
 import { sandbox } from "./sandbox.ts";

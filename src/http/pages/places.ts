@@ -1,14 +1,16 @@
 import { BADGE_POLICY, badgeSvg } from "../../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../../modules/directory/pages/card/card-svg.ts";
+import { prayerCalendar } from "../../modules/directory/pages/prayer-calendar.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { photoFile } from "../../modules/ownership/public.ts";
+import type { PrayerTimes } from "../../modules/places/prayer/schema.ts";
 import { type Category, KIND_NAMES } from "../../shared/places/places.ts";
 import { readFields } from "../body.ts";
 import { queryOf } from "../guards.ts";
 import { withForm } from "../multipart.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
 import { toByteStream } from "../rest.ts";
-import { type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
+import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
 import { isBrowser, isView } from "./count-view.ts";
 import { leadTo, notFound, page, pageHandler, textFile } from "./page.ts";
 import { createSearchPage } from "./search-page.ts";
@@ -199,3 +201,56 @@ function cardFactsOf(place: PublicPlace, brand: string): CardFacts {
   const kind = `${KIND_NAMES[place.category as Category]} in ${city}, ${state}`;
   return { name, kind, tier, since, until, revokedOn, brand };
 }
+
+const SCREEN_DAYS = 3; // a screen without a connection goes on for the day after the one on which it was loaded
+const CALENDAR_DAYS = 60;
+
+// in memory
+const SCREEN_BYTES = 20_000;
+const CALENDAR_BYTES = 120_000;
+
+/** Prayer times of a masjid on a screen, in a frame on other sites and in a calendar; no one else has such pages. */
+export function createPrayerPages(server: Server): Record<"screen" | "frame" | "calendar", Handler> {
+  const { deps, site, callerOf, pageHeaders } = server;
+  const { answers } = deps.state;
+  const framed = {
+    ...pageHeaders,
+    ...EMBEDDABLE,
+    "Content-Security-Policy": framedPolicy(pageHeaders["Content-Security-Policy"]),
+  };
+
+  /** Null unless it is a masjid. */
+  async function timesOf(c: HttpContext, id: string, days: number) {
+    const call = callerOf(c.get("context"));
+    const place: PublicPlace = await call("public.places.get", { id });
+    if (place.category !== "mosque") return null;
+    const times: PrayerTimes = await call("public.places.prayer", { id, days });
+    return { place, times };
+  }
+
+  /** Browsers and calendars ask each time whether it has changed: with the day, or by what the masjid says. */
+  const shown =
+    (name: string, bytes: number, days: number, make: Make, headers = pageHeaders): PlacePage =>
+    async (c, id, version) => {
+      const file = await answers({ key: `${name} ${id}`, version, bytes }, async () => {
+        const found = await timesOf(c, id, days);
+        return found && textFile(name, await make(found), { headers, cache: REVALIDATE });
+      });
+      return file?.respond(c.env.request) ?? notFound(server, c);
+    };
+
+  const screen: Make = async ({ place, times }) => (await site.pages()).prayerScreen(place, times);
+  const frame: Make = async ({ place, times }) => (await site.pages()).prayerFrame(place, times);
+  const calendar: Make = async ({ place, times }) => prayerCalendar(place, times, deps.settings);
+  const handler = (page: PlacePage) => pageHandler(server, ofPlace(server, page));
+  return {
+    screen: handler(shown("screen.html", SCREEN_BYTES, SCREEN_DAYS, screen)),
+    frame: handler(shown("frame.html", SCREEN_BYTES, SCREEN_DAYS, frame, framed)),
+    calendar: handler(shown("prayer.ics", CALENDAR_BYTES, CALENDAR_DAYS, calendar)),
+  };
+}
+
+type Make = (found: { readonly place: PublicPlace; readonly times: PrayerTimes }) => Promise<string>;
+
+/** The only page that other sites may show in a frame: it has nothing to press but a link. */
+const framedPolicy = (policy = ""): string => policy.replace("frame-ancestors 'none'", "frame-ancestors *");

@@ -5,12 +5,11 @@ import * as changes from "./claims/changes.ts";
 import * as claimQueries from "./claims/queries.ts";
 import * as claimSchema from "./claims/schema.ts";
 import * as claims from "./claims/service.ts";
-import { decide as decideProposal } from "./proposals/decide.ts";
+import { decide as decideProposal, undo as undoProposal } from "./proposals/decide.ts";
 import { listOwn as listOwnProposals } from "./proposals/queries.ts";
 import * as proposals from "./proposals/reviewed.ts";
 import * as proposalSchema from "./proposals/schema.ts";
 import { savePlace, submit } from "./proposals/service.ts";
-import { undo as undoProposal } from "./proposals/undo.ts";
 import * as requestQueries from "./requests/queries.ts";
 import * as requestSchema from "./requests/schema.ts";
 import * as requests from "./requests/service.ts";
@@ -19,8 +18,7 @@ import { ask } from "./transfers/ask.ts";
 import { release } from "./transfers/close.ts";
 import * as transfers from "./transfers/queries.ts";
 import * as transferSchema from "./transfers/schema.ts";
-import { answer, decide as decideTransfer } from "./transfers/service.ts";
-import { undo as undoTransfer } from "./transfers/undo.ts";
+import { answer, decide as decideTransfer, undo as undoTransfer } from "./transfers/service.ts";
 
 /** Those who speak for the business; an editor only changes what a place shows. */
 const managers = personProcedure("owner", "manager");

@@ -5,8 +5,8 @@ import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/public.ts";
 import { issueLink, mailedRecently, mailText, post } from "../mail/public.ts";
+import { resetUrl } from "./mails.ts";
 import type { PartnerRow } from "./queries.ts";
-import { resetUrl } from "./recovery/mails.ts";
 import { insertBusiness, lockPersonByIdOrEmail, type NewAccount } from "./service.ts";
 
 interface Invited {

@@ -9,7 +9,7 @@ import { inviteAgain, mailInvitation } from "./invitation.ts";
 import * as peopleSchema from "./people/schema.ts";
 import * as people from "./people/service.ts";
 import * as queries from "./queries.ts";
-import * as recovery from "./recovery/service.ts";
+import * as recovery from "./recovery.ts";
 import * as removal from "./removal/service.ts";
 import * as schema from "./schema.ts";
 import * as partners from "./service.ts";

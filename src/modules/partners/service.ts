@@ -14,7 +14,7 @@ import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { issueLink } from "../mail/public.ts";
-import { isMailboxFull, notifyOwner, postVerified, postWelcome } from "./mails.ts";
+import { isMailboxFull, notifyOwner, postTriedAgain, postVerified, postWelcome } from "./mails.ts";
 import {
   lockOwnAccount,
   lockOwnPerson,
@@ -27,7 +27,6 @@ import {
   principalOf,
   profileOf,
 } from "./queries.ts";
-import { postTriedAgain } from "./recovery/mails.ts";
 import { type NewPartner, partner, profile, type updateInput, type updateOwnInput } from "./schema.ts";
 import { currentPartners, currentPeople, partnerPeople, partners } from "./table.ts";
 

@@ -13,8 +13,7 @@ import * as pledges from "./pledges.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as payments from "./service.ts";
-import { reconcile, verify } from "./settlement/reconcile.ts";
-import { sendReceipt } from "./settlement/settle.ts";
+import { reconcile, sendReceipt, verify } from "./settlement/settle.ts";
 import { receiveWebhook } from "./settlement/webhook.ts";
 
 const admins = staffProcedure("admin", "super_admin");

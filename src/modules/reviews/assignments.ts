@@ -1,16 +1,26 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, StaffPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Orm } from "../../db/types.ts";
-import { days } from "../../shared/duration.ts";
+import { days, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { staffUsers } from "../accounts/public.ts";
-import { record } from "../audit/public.ts";
-import { refuseUnknown } from "./presence.ts";
-import type { assignInput, caseAssignment, snoozeInput } from "./schema.ts";
-import { caseAssignments as t } from "./table.ts";
+import { record, skipAuditCheck } from "../audit/public.ts";
+import { placeReports, placeSuggestions } from "../directory/public.ts";
+import { evidenceRecords, renewals } from "../evidence/public.ts";
+import { placePhotos, placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
+import { currentPois, placeMatches } from "../places/public.ts";
+import type {
+  assignInput,
+  caseAssignment,
+  snoozeInput,
+  ViewedKind,
+  viewInput,
+  viewOutput,
+} from "./schema.ts";
+import { caseAssignments as t, caseViewers as v } from "./table.ts";
 import { isWaiting } from "./waiting.ts";
 
 /** docs/limits.md */
@@ -137,3 +147,67 @@ const taken = ({ assignee }: Assignment) =>
     "conflict",
     assignee ? `This case is assigned to ${assignee.name} now` : "This case is no longer assigned",
   );
+
+/** docs/limits.md: three heartbeats of the screen. */
+const GONE_AFTER = seconds(30);
+
+const goneBefore = ({ now }: Pick<Deps, "now">): Date => new Date(now().getTime() - GONE_AFTER);
+
+/**
+ * The heartbeat of a screen that shows a case: notes who has it open, until it leaves or is silent for 30 seconds, and
+ * tells who else has. Not in the audit log, as nothing but this list changes. Throws 404 for an unknown case, but not for one that is left.
+ */
+export async function view(
+  ctx: ActionContext<StaffPrincipal>,
+  { case: key, leave }: z.output<typeof viewInput>,
+): Promise<z.input<typeof viewOutput>> {
+  skipAuditCheck(ctx);
+  const { deps, principal } = ctx;
+  const { orm } = deps.db;
+  const own = { caseKey: key, staffId: principal.id };
+  if (!leave) await refuseUnknown(orm, key); // what is left may just have been deleted
+  if (leave) {
+    await orm.delete(v).where(and(eq(v.caseKey, key), eq(v.staffId, principal.id)));
+  } else {
+    const seenAt = deps.now();
+    await orm
+      .insert(v)
+      .values({ ...own, seenAt })
+      .onConflictDoUpdate({ target: [v.caseKey, v.staffId], set: { seenAt } });
+  }
+  const others = await orm
+    .select({ case: v.caseKey, id: staffUsers.id, name: staffUsers.username })
+    .from(v)
+    .innerJoin(staffUsers, eq(staffUsers.id, v.staffId))
+    .where(and(ne(v.staffId, principal.id), gt(v.seenAt, goneBefore(deps))))
+    .orderBy(staffUsers.username);
+  return { viewers: others.filter((each) => each.case === key), open: others };
+}
+
+/** The hourly sweep of those who are gone. */
+export async function deleteGoneViewers(deps: Deps): Promise<void> {
+  await deps.db.orm.delete(v).where(lte(v.seenAt, goneBefore(deps)));
+}
+
+const KINDS = {
+  claim: { table: poiClaims, id: poiClaims.id, name: "claim" },
+  request: { table: poiRequests, id: poiRequests.id, name: "request" },
+  report: { table: placeReports, id: placeReports.id, name: "report" },
+  suggestion: { table: placeSuggestions, id: placeSuggestions.id, name: "suggestion" },
+  proposal: { table: placeProposals, id: placeProposals.id, name: "change" },
+  transfer: { table: placeTransfers, id: placeTransfers.id, name: "transfer" },
+  photo: { table: placePhotos, id: placePhotos.id, name: "photo" },
+  renewal: { table: renewals, id: renewals.id, name: "certificate" },
+  reading: { table: evidenceRecords, id: evidenceRecords.id, name: "certificate" },
+  match: { table: placeMatches, id: placeMatches.id, name: "match" },
+  place: { table: currentPois, id: currentPois.id, name: "place" },
+} as const satisfies Record<ViewedKind, unknown>;
+
+/** Throws 404. */
+async function refuseUnknown(orm: Orm | Tx, key: string): Promise<void> {
+  const [kind, id = ""] = key.split(":");
+  const { table, id: column, name } = KINDS[kind as ViewedKind]; // by the schema
+  const isCertificate = kind === "reading" ? eq(evidenceRecords.kind, "certificate") : undefined;
+  if ((await orm.$count(table, and(eq(column, id), isCertificate))) === 0)
+    throw new DomainError("notFound", `There is no such ${name}`);
+}

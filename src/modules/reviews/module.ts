@@ -1,6 +1,6 @@
 import type { Offers } from "../../core/rpc/offers.ts";
 import { recorder } from "../evidence/public.ts";
-import { deleteGoneViewers } from "./presence.ts";
+import { deleteGoneViewers } from "./assignments.ts";
 import { countWaiting, deleteDecidedAssignments } from "./waiting.ts";
 
 export const reviews: Offers = {

@@ -1,8 +1,7 @@
 import { router, staffProcedure, staffSelfProcedure } from "../../core/rpc/procedures.ts";
 import { undoInput } from "../../shared/reviews/reviews.ts";
-import { assign, listReviewers, showAssignment, snooze } from "./assignments.ts";
+import { assign, listReviewers, showAssignment, snooze, view } from "./assignments.ts";
 import * as cases from "./cases.ts";
-import { view } from "./presence.ts";
 import * as queries from "./queries.ts";
 import { listQueue } from "./queue.ts";
 import * as schema from "./schema.ts";

@@ -12,7 +12,7 @@ import { attachTo, fileIdsIn } from "../../evidence/public.ts";
 import { lockConfirmedAccount, ownerAddresses } from "../../partners/public.ts";
 import { currentPois } from "../../places/public.ts";
 import { placeTransfers as t } from "../table.ts";
-import { postAbout } from "./mails.ts";
+import { postAbout } from "./close.ts";
 import { ownTransfer } from "./queries.ts";
 import {
   ASKED_A_DAY,

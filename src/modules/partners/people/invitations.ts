@@ -25,10 +25,10 @@ import {
   ownerOfLink,
   redeemLink,
 } from "../../mail/public.ts";
+import { postInvitation } from "../mails.ts";
 import { lockConfirmedAccount, lockOwnAccount, lockPartner, principalOf } from "../queries.ts";
 import { withUniqueAddress } from "../service.ts";
 import { currentPartners, currentPeople as p, partnerPeople, partnerInvitations as t } from "../table.ts";
-import { postInvitation } from "./mails.ts";
 import {
   type acceptInput,
   INVITED_A_DAY,

@@ -9,13 +9,13 @@ import { DomainError } from "../../../shared/errors.ts";
 import { PERSON_ROLES } from "../../../shared/people/accounts.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { endLinks } from "../../mail/public.ts";
+import { postAccessEnded, postNewRole } from "../mails.ts";
 import { FORMER, formerPartnerHash } from "../offers.ts";
 import { byIdOrEmail, lockOwnAccount, type PartnerRow, type PersonRow } from "../queries.ts";
 import { lockByIdOrEmail } from "../service.ts";
 import { checkOwnPassword } from "../sign-in.ts";
 import { currentPeople as p, partnerPeople, partners } from "../table.ts";
 import { endInvitations, openInvitations } from "./invitations.ts";
-import { postAccessEnded, postNewRole } from "./mails.ts";
 import {
   type managedPersonId,
   type nameInput,

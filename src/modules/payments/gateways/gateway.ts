@@ -1,8 +1,9 @@
+import { timingSafeEqual } from "node:crypto";
 import { seconds } from "../../../shared/duration.ts";
-import type { Problem } from "../../../shared/errors.ts";
+import { DomainError, type Problem } from "../../../shared/errors.ts";
 import type { Cents } from "../../../shared/money/money.ts";
 import type { Card, CardSummary } from "../checkout/cards.ts";
-import type { PaymentEventType } from "../settlement/state-machine.ts";
+import type { PaymentStatus } from "../schema.ts";
 
 /** A charge to request from the gateway. */
 export interface CheckoutRequest {
@@ -100,4 +101,41 @@ export class GatewayUnavailable extends Error {
 /** The gateway did respond: this payment belongs to another of its accounts, so others may still succeed. */
 export class NotInThisAccount extends GatewayUnavailable {
   override readonly name = "NotInThisAccount";
+}
+
+/** What a gateway can report about a payment. */
+export type PaymentEventType = "succeeded" | "failed" | "refunded";
+
+/**
+ * The statuses that a payment passes through on this event, in order; none where the event changes nothing.
+ * pending -> succeeded | failed, succeeded -> refunded, never back (docs/security.md PAY-08). A refund that arrives
+ * before the success that it reverses proves that success, so it causes both transitions.
+ */
+export function transitionsFor(status: PaymentStatus, event: PaymentEventType): readonly PaymentStatus[] {
+  if (status === "pending") return event === "refunded" ? ["succeeded", "refunded"] : [event];
+  if (status === "succeeded" && event === "refunded") return ["refunded"];
+  return [];
+}
+
+/** Whether an event that changes nothing conflicts with the status, and is not merely repeated or late. */
+export const contradicts = (status: PaymentStatus, event: PaymentEventType): boolean =>
+  (status === "failed") !== (event === "failed") && transitionsFor(status, event).length === 0;
+
+/** How far an event's own time may differ from ours, either way (docs/security.md PAY-07). */
+export const MAX_CLOCK_SKEW = seconds(300);
+
+export const invalidSignature = () => new DomainError("invalid", "The signature is not valid");
+
+/** The time in `t=1700000000,v1=…`; in seconds; throws 400 if it is missing or too far from `now`. */
+export function checkTime(signature: string, now: Date): number {
+  const [, text] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature) ?? [];
+  const sentAt = seconds(Number(text ?? Number.NaN));
+  if (!(Math.abs(now.getTime() - sentAt) <= MAX_CLOCK_SKEW)) throw invalidSignature();
+  return sentAt / 1_000;
+}
+
+/** Compares in constant time. Throws 400 if `sent` is not `expected`. */
+export function checkEqual(sent: string, expected: string): void {
+  const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
+  if (one.length !== other.length || !timingSafeEqual(one, other)) throw invalidSignature();
 }

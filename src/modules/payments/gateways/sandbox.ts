@@ -16,14 +16,16 @@ import { type Charge, sandboxPayments as charges } from "../table.ts";
 import {
   type CheckoutRequest,
   type CheckoutResult,
+  checkEqual,
+  checkTime,
   GATEWAY_TIMEOUT,
   type Gateway,
   type GatewayPayment,
   GatewayUnavailable,
+  invalidSignature,
   type WebhookEvent,
 } from "./gateway.ts";
 import type { decideInput } from "./sandbox-schema.ts";
-import { checkEqual, checkTime, invalidSignature } from "./webhook-signature.ts";
 
 const DECLINED_CARDS = new Set(["4000000000000002", "4000000000009995"]);
 const UNAVAILABLE_CARD = "4000000000000119";

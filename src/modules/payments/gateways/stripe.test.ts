@@ -5,7 +5,7 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { type StripeBehavior, startFakeStripe, stripeSignature } from "../../../testing/fake-stripe.ts";
 import { GIFT, GIFT_WITHOUT_CARD, verify } from "../../../testing/gifts.ts";
 import { payments, pledges } from "../table.ts";
-import { createCircuitBreaker } from "./circuit-breaker.ts";
+import { createCircuitBreaker } from "./create-gateway.ts";
 import { GatewayUnavailable } from "./gateway.ts";
 import { createStripe } from "./stripe.ts";
 

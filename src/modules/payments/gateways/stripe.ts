@@ -2,19 +2,21 @@ import type Stripe from "stripe";
 import { outgoingHeaders } from "../../../core/rpc/running-call.ts";
 import type { Problem } from "../../../shared/errors.ts";
 import { cents } from "../../../shared/money/money.ts";
-import type { PaymentEventType } from "../settlement/state-machine.ts";
+import type { PaymentEventType } from "./gateway.ts";
 import {
   type CheckoutRequest,
   type CheckoutResult,
+  checkTime,
   GATEWAY_TIMEOUT,
   type Gateway,
   type GatewayAccess,
   type GatewayPayment,
   GatewayUnavailable,
+  invalidSignature,
+  MAX_CLOCK_SKEW,
   NotInThisAccount,
   type WebhookEvent,
 } from "./gateway.ts";
-import { checkTime, invalidSignature, MAX_CLOCK_SKEW } from "./webhook-signature.ts";
 
 /** Loads Stripe's library with its first use, as it would slow down every start. */
 export async function openClient(secretKey: string, apiUrl: URL | undefined): Promise<Stripe> {

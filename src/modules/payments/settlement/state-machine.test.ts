@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { contradicts, type PaymentEventType, transitionsFor } from "../gateways/gateway.ts";
 import type { PaymentStatus } from "../schema.ts";
-import { contradicts, type PaymentEventType, transitionsFor } from "./state-machine.ts";
 
 const EVENTS: readonly PaymentEventType[] = ["succeeded", "failed", "refunded"];
 const STATUSES: readonly PaymentStatus[] = ["pending", "succeeded", "failed", "refunded"];

@@ -1,18 +1,18 @@
 import { and, eq, gte, ne } from "drizzle-orm";
 import type { z } from "zod";
-import { unauthenticated } from "../../../core/auth/authorize.ts";
+import { unauthenticated } from "../../core/auth/authorize.ts";
 import {
   type ActionContext,
   actingAs,
   type Deps,
   type PartnerPrincipal,
   type Visitor,
-} from "../../../core/rpc/context.ts";
-import type { Tx } from "../../../db/client.ts";
-import { nextUpdatedAt } from "../../../db/query/row-version.ts";
-import { DomainError } from "../../../shared/errors.ts";
-import { emailKey } from "../../../shared/fields.ts";
-import { record, skipAuditCheck } from "../../audit/public.ts";
+} from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { nextUpdatedAt } from "../../db/query/row-version.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
+import { record, skipAuditCheck } from "../audit/public.ts";
 import {
   countCodeAttempt,
   dataOfValidLink,
@@ -24,9 +24,16 @@ import {
   type NoticeContext,
   redeemCode,
   redeemLink,
-} from "../../mail/public.ts";
-import { isMailboxFull } from "../mails.ts";
-import { passkeyStore } from "../passkeys.ts";
+} from "../mail/public.ts";
+import {
+  isMailboxFull,
+  postAddressChanged,
+  postAddressRestored,
+  postAddressUndone,
+  postConfirmation,
+  postNewAddress,
+} from "./mails.ts";
+import { passkeyStore } from "./passkeys.ts";
 import {
   lockOwnPerson,
   lockPerson,
@@ -34,18 +41,11 @@ import {
   type PersonRow,
   partnerBySession,
   profileOf,
-} from "../queries.ts";
-import type { changeEmailInput, confirmEmailInput, emailStatus } from "../schema.ts";
-import { addressTaken, withUniqueAddress } from "../service.ts";
-import { checkOwnPassword, lockVerified } from "../sign-in.ts";
-import { currentPeople, partnerPasskeys, partnerPeople } from "../table.ts";
-import {
-  postAddressChanged,
-  postAddressRestored,
-  postAddressUndone,
-  postConfirmation,
-  postNewAddress,
-} from "./mails.ts";
+} from "./queries.ts";
+import type { changeEmailInput, confirmEmailInput, emailStatus } from "./schema.ts";
+import { addressTaken, withUniqueAddress } from "./service.ts";
+import { checkOwnPassword, lockVerified } from "./sign-in.ts";
+import { currentPeople, partnerPasskeys, partnerPeople } from "./table.ts";
 
 type Own = ActionContext<PartnerPrincipal>;
 
