@@ -1,12 +1,13 @@
 import { Command, CommanderError, Help, Option } from "commander";
-import { buildInfo } from "../src/core/logging/build-info.ts";
 import { programRange } from "../src/db/migrate.ts";
+import { buildInfo } from "../src/env/program.ts";
 import { addApi } from "./commands/api.ts";
 import { addBackup } from "./commands/backup/backup.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addConfig } from "./commands/config.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";
+import { addDocs } from "./commands/docs.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addGrants } from "./commands/grants.ts";
 import { addIntake } from "./commands/intake.ts";
@@ -53,6 +54,7 @@ export function programOf(finish: Finish, run?: Run): Command {
   addTrace(program, finish);
   addApi(program, finish);
   addConfig(program, finish);
+  addDocs(program, finish);
   addCompletion(program, finish);
   for (const { command, words } of verbsOf(program)) addExample(command, words);
   addOperations(program, OPERATIONS, finish, run); // with examples of their own

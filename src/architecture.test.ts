@@ -221,6 +221,12 @@ test("only the listed files read the environment", () => {
   expect(readers.toSorted()).toEqual(READS_ENVIRONMENT.toSorted());
 });
 
+test("only one file, and the build of the pages, which is not in the executable, knows where the program's files are", () => {
+  const own = /import\.meta\.(dir|path|url|resolve|filename)/;
+  const wrong = files.filter(({ path, text }) => own.test(text) && !isWebBuild(path));
+  expect(wrong.map(({ path }) => path)).toEqual(["src/env/program.ts"]);
+});
+
 test("routers, schemas and HTTP code never query the database", () => {
   const wrong = files.filter(
     ({ path, text }) =>

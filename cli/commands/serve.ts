@@ -6,7 +6,7 @@ import type { Globals } from "../run.ts";
 export function addServe(program: Command): void {
   program
     .command("serve")
-    .description("Build the web pages and start the server")
+    .description("Start the server, after a build of the pages if these settings have none")
     .action(async (_options, command: Command) => {
       if (command.optsWithGlobals<Globals>().url !== undefined)
         throw usageError("`serve` starts a server on this machine, without --url.");
@@ -17,5 +17,6 @@ export function addServe(program: Command): void {
 /** Starts the server in this process and resolves when it is ready. */
 export async function serve(): Promise<void> {
   stopHandlingInterrupts(); // the server handles them itself
-  await import("../../src/main.ts");
+  const { run } = await import("../../src/server/start.ts"); // loads most of the server
+  await run();
 }

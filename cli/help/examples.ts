@@ -37,6 +37,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "db move": "--database-url-stdin < database.url",
   "db rotate-key": "--new-key-stdin < new.key",
   "db sweep": "--dry-run",
+  docs: "runbooks/upgrade.sh",
   doctor: "--deep",
   "evidence add":
     "ID --kind certificate --issuer-id ISSUER --number HC-100 --valid-from 2026-01-01 --valid-until 2026-12-31",

@@ -15,6 +15,7 @@ import { killBroadcast } from "./mails/broadcasts.ts";
 import { deadMail } from "./mails/dead-mail.ts";
 import { joiningMails } from "./mails/joining-mails.ts";
 import { killLinks } from "./mails/mailed-links.ts";
+import { oneFile } from "./one-file.ts";
 import { outage } from "./outage.ts";
 import { pointInTime } from "./point-in-time.ts";
 import { rotateKey } from "./rotate-key.ts";
@@ -32,6 +33,7 @@ import { uploads } from "./uploads/uploads.ts";
  * run beside each other the longest come first.
  */
 export const essential: readonly Case[] = [
+  oneFile,
   killEmbedded,
   killGift,
   killEvidence,

@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { sql } from "drizzle-orm/sql";
+import { programFile } from "../env/program.ts";
 import { seconds } from "../shared/duration.ts";
 import { hasNeonHost } from "../shared/server-address.ts";
 import { type Database, openDatabase, type ServerConfig, type Tx } from "./client.ts";
@@ -20,7 +20,7 @@ import {
 
 export type { MigrationStatus } from "./migrations.ts";
 
-export const MIGRATIONS = join(import.meta.dir, "../../drizzle");
+export const MIGRATIONS = programFile("drizzle");
 const LOCK_NOT_AVAILABLE = "55P03"; // SQLSTATE
 const LOCK_WAIT = seconds(60);
 /**

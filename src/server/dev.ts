@@ -1,15 +1,14 @@
 import { watch } from "node:fs";
-import { resolve } from "node:path";
+import { PROGRAM_FOLDER, programFile } from "../env/program.ts";
 import { onNpmExit } from "./npm.ts";
 
 /** Builds the pages and runs the server, and repeats both when a source changes. Reload the page to see it. */
 
-const ROOT = resolve(import.meta.dir, "../..");
 const WATCHED = ["src", "public", "drizzle"];
 const DEBOUNCE = 150; // milliseconds; an editor's save is several events
 
 const run = (...args: readonly string[]) =>
-  Bun.spawn({ cmd: [process.execPath, ...args], cwd: ROOT, stdout: "inherit", stderr: "inherit" });
+  Bun.spawn({ cmd: [process.execPath, ...args], cwd: PROGRAM_FOLDER, stdout: "inherit", stderr: "inherit" });
 
 let server: ReturnType<typeof run> | undefined;
 let running: Promise<void> = Promise.resolve();
@@ -30,7 +29,7 @@ function scheduleRebuild(): void {
   }, DEBOUNCE);
 }
 
-for (const folder of WATCHED) watch(resolve(ROOT, folder), { recursive: true }, scheduleRebuild);
+for (const folder of WATCHED) watch(programFile(folder), { recursive: true }, scheduleRebuild);
 async function stop(): Promise<never> {
   server?.kill("SIGTERM");
   await server?.exited;

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { built } from "../env/program.ts";
 import { seconds } from "../shared/duration.ts";
 
 const CHECK_INTERVAL = seconds(1);
@@ -32,6 +33,7 @@ function grandparent(): string | undefined {
 
 /** How the command line is called from where this process was started, such as `npx bun run cli`. */
 export function commandLine(): string {
+  if (built) return Bun.which("rihla") === process.execPath ? "rihla" : process.execPath;
   if (Bun.which("rihla") !== null) return "rihla";
   return isRunByNpm() ? "npx bun run cli" : "bun run cli";
 }

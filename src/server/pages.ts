@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { access, chmod, constants, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { built, PROGRAM_FOLDER, programFile } from "../env/program.ts";
 import type { Settings } from "../env.ts";
 import { days, hours } from "../shared/duration.ts";
-import type { Site } from "../web/build/manifest.ts";
+import type { PagesReply, PagesRequest, Site } from "../web/build/manifest.ts";
 
-const ROOT = resolve(import.meta.dir, "../..");
-const BUNDLE = join(ROOT, "src/web/build/bundle.ts");
 const UNUSED_FOR = days(1);
 const MARK_EVERY = hours(1);
 const BUILD = /^([0-9a-f]{16}|\.new-.+)$/;
@@ -29,18 +28,18 @@ type PageSettings = Pick<Settings, "brand" | "publicUrl" | "dataDir">;
 
 /**
  * The folder of the built pages. Builds them unless they were built of the same sources, packages and settings: in
- * `dist`, or in DATA_DIR where the program's folder is read-only.
+ * `dist`, or in DATA_DIR where the program's folder is read-only, as in the executable.
  */
 export async function findPages(
   settings: PageSettings,
   note: (sentence: string) => void,
-  bundle: Bundle = bundleInChildProcess,
+  bundle: Bundle = built ? copyInThread(built.pages) : bundleInChildProcess,
 ): Promise<string> {
   const hash = hashOf(settings);
   const folders = foldersOf(settings);
-  const built = builtIn(folders, hash) ?? (await build(settings, hash, note, bundle));
-  await keep(built);
-  return built;
+  const found = builtIn(folders, hash) ?? (await build(settings, hash, note, bundle));
+  await keep(found);
+  return found;
 }
 
 /** Whether `findPages` has nothing to build. */
@@ -51,7 +50,7 @@ const siteOf = ({ brand, publicUrl }: PageSettings): Site => ({ brand, publicUrl
 
 /** Of everything that the pages are made of. */
 function hashOf(settings: PageSettings): string {
-  const made = JSON.stringify([siteOf(settings), Bun.version, hashSources(ROOT)]);
+  const made = JSON.stringify([siteOf(settings), Bun.version, built?.sources ?? hashSources(PROGRAM_FOLDER)]);
   return new Bun.CryptoHasher("sha256").update(made).digest("hex").slice(0, 16);
 }
 
@@ -66,10 +65,8 @@ export function hashSources(root: string): string {
   return hasher.digest("hex");
 }
 
-const foldersOf = ({ dataDir }: PageSettings): readonly string[] => [
-  join(ROOT, "dist"),
-  resolve(dataDir, "pages"),
-];
+const DIST = programFile("dist");
+const foldersOf = ({ dataDir }: PageSettings): readonly string[] => [DIST, resolve(dataDir, "pages")];
 
 /** A build gets its name once it is whole. */
 const builtIn = (folders: readonly string[], hash: string): string | undefined =>
@@ -83,7 +80,7 @@ async function build(
   bundle: Bundle,
 ): Promise<string> {
   note("Building the pages ...");
-  const folder = await writableOf(foldersOf(settings));
+  const folder = await writableOf(foldersOf(settings).filter((each) => !built || each !== DIST));
   await removeUnused(folder);
   const [unfinished, path] = [mkdtempSync(join(folder, ".new-")), join(folder, hash)];
   const removeUnfinished = () => rmSync(unfinished, { recursive: true, force: true });
@@ -112,14 +109,14 @@ async function writableOf(folders: readonly string[]): Promise<string> {
       // read-only
     }
   }
-  throw new Error(`The pages cannot be built: ${folders.join(" and ")} are read-only.`);
+  throw new Error(`The pages cannot be built: ${folders.join(" and ")} cannot be written to.`);
 }
 
 /** A running server reads files, and imports a module, long after its start. */
-async function keep(built: string): Promise<void> {
+async function keep(pages: string): Promise<void> {
   const mark = async () => {
     const now = new Date();
-    await utimes(built, now, now).catch(() => {}); // the folder may be read-only
+    await utimes(pages, now, now).catch(() => {}); // the folder may be read-only
   };
   await mark();
   setInterval(mark, MARK_EVERY).unref();
@@ -136,8 +133,8 @@ async function removeUnused(folder: string): Promise<void> {
 /** In a process of its own: bundling takes memory that a server would keep. It prints why it fails. */
 const bundleInChildProcess: Bundle = async (directory, site) => {
   const child = Bun.spawn({
-    cmd: [process.execPath, BUNDLE, directory, JSON.stringify(site)],
-    cwd: ROOT,
+    cmd: [process.execPath, programFile("src/web/build/bundle.ts"), directory, JSON.stringify(site)],
+    cwd: PROGRAM_FOLDER,
     env: { ...process.env, NODE_ENV: "production" }, // React and the router read it when they are imported
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -147,3 +144,18 @@ const bundleInChildProcess: Bundle = async (directory, site) => {
   process.off("exit", kill);
   if (exitCode !== 0) throw new Error("The web pages could not be built.");
 };
+
+/** The executable has no bundler: it writes the pages of these settings over a copy of those that it holds. */
+const copyInThread =
+  (from: string): Bundle =>
+  async (folder, site) => {
+    const thread = new Worker(programFile("src/web/build/site.worker.ts"));
+    const request: PagesRequest = { from: programFile(from), program: PROGRAM_FOLDER, folder, site };
+    thread.postMessage(request);
+    const failed = await new Promise<PagesReply>((resolve) => {
+      thread.onmessage = ({ data }: MessageEvent<PagesReply>) => resolve(data);
+      thread.onerror = ({ message }) => resolve(message);
+    });
+    thread.terminate();
+    if (failed !== null) throw new Error(`The pages could not be built: ${failed}`);
+  };

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { createApp, createDeps } from "../app.ts";
 import { beginRetention } from "../core/clock.ts";
 import { checkSecretKey, encryptionOf } from "../core/crypto/secret-key.ts";
-import { buildInfo } from "../core/logging/build-info.ts";
 import { flushLog, type Log } from "../core/logging/log.ts";
 import { watchEventLoop } from "../core/logging/metrics.ts";
 import { paint } from "../core/logging/readable-line.ts";
@@ -12,6 +11,7 @@ import { idsOf, runningCall } from "../core/rpc/running-call.ts";
 import type { Database } from "../db/client.ts";
 import { DatabaseUnavailable } from "../db/errors.ts";
 import { isMigrated, migrate, migrateServer } from "../db/migrate.ts";
+import { buildInfo } from "../env/program.ts";
 import { isSandboxPublic, type Settings } from "../env.ts";
 import { createStatic } from "../http/pages/static.ts";
 import { pageHeaders } from "../http/responses.ts";
@@ -101,7 +101,7 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
     log.warn(
       "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",
     );
-  log.info(`Ready at http://${host}:${server.port}`);
+  log.info(buildInfo(), `Ready at http://${host}:${server.port}`);
   if (isOnTerminal) {
     await flushLog(log);
     process.stdout.write(await startSummary(deps, commandLine(), process.stdout.hasColors()));

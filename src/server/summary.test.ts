@@ -52,7 +52,9 @@ test("a start on a terminal is readable: what runs where, who can sign in and th
   const text = await onTerminal({ PORT: port, NO_COLOR: "1" }, "  Next");
   const lines = text.split("\r\n");
   expect(lines.find((line) => line.includes("Ready at"))).toMatch(
-    new RegExp(`^\\d\\d:\\d\\d:\\d\\d info {2}Ready at http://127\\.0\\.0\\.1:${port}$`),
+    new RegExp(
+      `^\\d\\d:\\d\\d:\\d\\d info {2}Ready at http://127\\.0\\.0\\.1:${port} version=[\\d.]+ revision=\\w+$`,
+    ),
   );
   expect(text).toMatch(/^Rihla, version \d+\.\d+\.\d+( \(\w+\))?\r$/m);
   expect(text).toContain(`  Site      http://localhost:${port}\r\n`);

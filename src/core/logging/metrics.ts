@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { buildInfo } from "../../env/program.ts";
 import { seconds } from "../../shared/duration.ts";
 import { withTimeout } from "../../shared/with-timeout.ts";
-import { buildInfo } from "./build-info.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

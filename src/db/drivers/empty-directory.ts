@@ -1,16 +1,18 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { built, programFile } from "../../env/program.ts";
 import { randomId } from "../../shared/id.ts";
 
-const CACHE = join(import.meta.dir, "../../../dist/database");
+/** The executable keeps nothing outside of DATA_DIR. */
+const CACHE = built ? null : programFile("dist/database");
 
 export interface EmptyDirectory {
   /** Of the engine: another one may not read the files. */
   readonly version: string;
   /** Creates the files in a folder, which is there and empty. */
   readonly initialize: (path: string) => Promise<void>;
-  readonly cache?: string;
+  readonly cache?: string | null;
 }
 
 /**
@@ -21,15 +23,14 @@ export async function createDirectory(
   path: string,
   { version, initialize, cache = CACHE }: EmptyDirectory,
 ): Promise<void> {
-  const kept = join(cache, version);
-  if (existsSync(kept)) {
-    if (copied(kept, path)) return;
+  if (cache !== null && existsSync(join(cache, version))) {
+    if (copied(join(cache, version), path)) return;
     await discard(cache, version).catch(() => undefined); // damaged, or the disk for the copy is full
   }
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { mode: 0o700 });
   await initialize(path);
-  await keep(path, cache, version).catch(() => undefined); // a program on a read-only or full disk goes without
+  if (cache !== null) await keep(path, cache, version).catch(() => undefined); // a program on a read-only or full disk goes without
 }
 
 /** The kept files and their hash, which shows that a file is empty after a power cut. */

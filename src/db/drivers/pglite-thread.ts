@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { programFile } from "../../env/program.ts";
 import { DatabaseUnavailable } from "../errors.ts";
 import type { Statement, StatementRows } from "./driver.ts";
 import { type Failure, openingFailure } from "./pglite-failure.ts";
@@ -29,7 +30,7 @@ let program: WebAssembly.Module | undefined;
 
 /** A worker thread with one embedded database. Once dead it is not restarted. */
 export class PgliteThread {
-  readonly #worker = new Worker(new URL("./pglite.worker.ts", import.meta.url));
+  readonly #worker = new Worker(programFile("src/db/drivers/pglite.worker.ts"));
   readonly #waiting = new Map<number, PromiseWithResolvers<StatementRows>>();
   #sent = 0;
   dead = false;

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
+import packageFile from "../../../package.json" with { type: "json" };
+import { programFile } from "../../env/program.ts";
 import type { Statement, StatementRows } from "./driver.ts";
 import { createDirectory } from "./empty-directory.ts";
 import { failureOf } from "./pglite-failure.ts";
@@ -18,7 +20,8 @@ declare const self: Worker;
  */
 const SHARED_MEMORY = ["-c", "shared_memory_type=sysv", "-c", "shared_buffers=112MB"];
 
-const WASM = new URL("./pglite.wasm", import.meta.resolve("@electric-sql/pglite"));
+/** PGlite looks for its own files beside its module, which is elsewhere in the executable: it is given them. */
+const engineFile = (name: string) => Bun.file(programFile(`node_modules/@electric-sql/pglite/dist/${name}`));
 const NO_ROWS: StatementRows = { rows: [], rowCount: 0 };
 
 let database: PGlite | undefined;
@@ -39,7 +42,7 @@ async function answer(request: Request): Promise<Reply> {
 async function handle(request: Request): Promise<Answer> {
   if (request.kind === "run") return { answer: await run(request.statement) };
   if (request.kind === "open") {
-    const program = request.program ?? (await compile());
+    const program = request.program ?? (await compile("pglite.wasm"));
     await open(request.directory, program);
     return { answer: NO_ROWS, program };
   }
@@ -47,7 +50,7 @@ async function handle(request: Request): Promise<Answer> {
   return { answer: NO_ROWS };
 }
 
-const compile = async () => WebAssembly.compile(await Bun.file(WASM).bytes());
+const compile = async (name: string) => WebAssembly.compile(await engineFile(name).bytes());
 
 async function run({ text, params = [], shape }: Statement): Promise<StatementRows> {
   if (!database) throw new Error("The embedded database is not open.");
@@ -65,7 +68,7 @@ async function open(directory: string, program: WebAssembly.Module): Promise<voi
   await rm(unfinished, { recursive: true, force: true });
   if (!existsSync(directory)) {
     await createDirectory(unfinished, {
-      version: await engineVersion(),
+      version: packageFile.dependencies["@electric-sql/pglite"],
       initialize: (path) => initialize(path, program),
     });
     await rename(unfinished, directory);
@@ -73,23 +76,28 @@ async function open(directory: string, program: WebAssembly.Module): Promise<voi
   database = await load(directory, program);
 }
 
-async function engineVersion(): Promise<string> {
-  const description = new URL("../package.json", import.meta.resolve("@electric-sql/pglite"));
-  return (await Bun.file(description).json()).version;
-}
-
 /** Without PostgreSQL's own templates: nothing uses them, and they are two thirds of the files. */
 async function initialize(directory: string, program: WebAssembly.Module): Promise<void> {
-  const created = await load(directory, program);
+  const created = await load(directory, program, await compile("initdb.wasm"));
   await created.exec("update pg_database set datistemplate = false");
   await created.exec("drop database template0");
   await created.exec("drop database template1");
   await created.close();
 }
 
-function load(dataDir: string, pgliteWasmModule: WebAssembly.Module): Promise<PGlite> {
-  const startParams = [...PGlite.defaultStartParams, ...SHARED_MEMORY];
-  return PGlite.create({ dataDir, pgliteWasmModule, parsers: PARSERS.rows, startParams });
+function load(
+  dataDir: string,
+  pgliteWasmModule: WebAssembly.Module,
+  initdbWasmModule?: WebAssembly.Module,
+): Promise<PGlite> {
+  return PGlite.create({
+    dataDir,
+    pgliteWasmModule,
+    ...(initdbWasmModule && { initdbWasmModule }),
+    fsBundle: engineFile("pglite.data"),
+    parsers: PARSERS.rows,
+    startParams: [...PGlite.defaultStartParams, ...SHARED_MEMORY],
+  });
 }
 
 /** Whether the database crashed (out of memory, disk full), so that only a restart helps. */

@@ -15,6 +15,24 @@ export interface Site {
   readonly publicUrl: string;
 }
 
+/** To write the files that show the settings of a site. */
+export interface SiteRequest {
+  /** The folder of the program's files. */
+  readonly program: string;
+  /** Where to write. */
+  readonly folder: string;
+  readonly site: Site;
+}
+
+/** To make the pages of a site from those that the executable holds, which show other settings. */
+export interface PagesRequest extends SiteRequest {
+  /** The folder of the pages in the executable. */
+  readonly from: string;
+}
+
+/** Why the pages could not be made; null if they were. */
+export type PagesReply = string | null;
+
 export interface PageFile {
   /** In the router's pattern language. */
   readonly path: string;

@@ -1,15 +1,16 @@
-import { resolve } from "node:path";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
-const PUBLIC = resolve(import.meta.dir, "../../../public");
 const FONTS = ["fraunces-latin.woff2", "fraunces-latin-ext.woff2", "noto-naskh-arabic.woff2"];
 
-/** The picture that social networks show of the site: `og.png` with the brand's name beside its star. */
-export async function socialCard(brand: string): Promise<Uint8Array> {
-  const wasm = Bun.file(Bun.fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm")));
-  await initWasm(wasm.arrayBuffer());
-  const fontBuffers = await Promise.all(FONTS.map((name) => Bun.file(`${PUBLIC}/fonts/${name}`).bytes()));
-  const picture = (await Bun.file(`${PUBLIC}/og.png`).bytes()).toBase64();
+/**
+ * The picture that social networks show of the site: `og.png` with the brand's name beside its star. `program` is the folder
+ * of the program's files.
+ */
+export async function socialCard(brand: string, program: string): Promise<Uint8Array> {
+  const read = (path: string) => Bun.file(`${program}/${path}`).bytes();
+  await initWasm(read("node_modules/@resvg/resvg-wasm/index_bg.wasm"));
+  const fontBuffers = await Promise.all(FONTS.map((name) => read(`public/fonts/${name}`)));
+  const picture = (await read("public/og.png")).toBase64();
   const svg = [
     '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">',
     `<image width="1200" height="630" href="data:image/png;base64,${picture}"/>`,

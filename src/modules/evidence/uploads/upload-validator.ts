@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { createWorkerTask } from "../../../core/limits/worker-task.ts";
+import { programFile } from "../../../env/program.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { ValidFile } from "./validate-file.ts";
@@ -36,7 +37,7 @@ export function createUploadValidator(
 
 /** `ref: false`: an idle worker must not keep the process alive. */
 export const startWorker = (): Worker =>
-  new Worker(new URL("./validate-file.worker.ts", import.meta.url), { smol: true, ref: false });
+  new Worker(programFile("src/modules/evidence/uploads/validate-file.worker.ts"), { smol: true, ref: false });
 
 function fileIn(reply: ValidationReply): ValidFile {
   if ("file" in reply) return reply.file;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { createWorkerTask } from "../../../../core/limits/worker-task.ts";
+import { programFile } from "../../../../env/program.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import type { CardReply } from "./render-card.worker.ts";
@@ -53,7 +54,10 @@ export function createCardRenderer(start: () => Worker = startWorker): CardRende
 }
 
 const startWorker = (): Worker =>
-  new Worker(new URL("./render-card.worker.ts", import.meta.url), { smol: true, ref: false });
+  new Worker(programFile("src/modules/directory/pages/card/render-card.worker.ts"), {
+    smol: true,
+    ref: false,
+  });
 
 const BUSY = "We are very busy right now. Please try again.";
 const tooBusy = () => new DomainError("unavailable", BUSY, { retryAfter: 2 });

@@ -1,19 +1,18 @@
-import { resolve } from "node:path";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { READY } from "../../../../core/limits/worker-task.ts";
+import { programFile } from "../../../../env/program.ts";
 
 /** Renders one SVG at a time, once the wasm module and the fonts are loaded. */
 declare const self: Worker;
 
-const FONTS = resolve(import.meta.dir, "../../../../../public/fonts");
 const FILES = ["fraunces-latin.woff2", "fraunces-latin-ext.woff2", "noto-naskh-arabic.woff2"];
 
 export type CardReply = { readonly png: Uint8Array } | { readonly failed: string };
 
 async function load(): Promise<Uint8Array[]> {
-  const wasm = Bun.file(Bun.fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  const wasm = Bun.file(programFile("node_modules/@resvg/resvg-wasm/index_bg.wasm"));
   await initWasm(wasm.arrayBuffer());
-  return Promise.all(FILES.map((file) => Bun.file(`${FONTS}/${file}`).bytes()));
+  return Promise.all(FILES.map((file) => Bun.file(programFile(`public/fonts/${file}`)).bytes()));
 }
 
 const font = { fontBuffers: await load(), loadSystemFonts: false, defaultFontFamily: "Fraunces" };

