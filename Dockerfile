@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# One image: the server, its pages and the command line. Debian is pinned by digest, Bun by its checksum in bun.lock.
-# A newer base: docker buildx imagetools inspect debian:trixie-slim
+# One image: the executable on a base with the C library and, for runbooks, a small shell. Bases are pinned by digest, Bun
+# by its checksum in bun.lock. Newer bases: docker buildx imagetools inspect NAME:TAG
 FROM debian:trixie-slim@sha256:a29215f6a35e51e22adffa17f89e9d2ef06214e64a2bad10d765c46aea49f11f AS base
 
 FROM base AS bun-amd64
@@ -22,18 +22,18 @@ RUN bun install --frozen-lockfile --production --ignore-scripts
 COPY . .
 # Pages show these settings: with other ones at run time the first start builds them again, into DATA_DIR.
 ARG PUBLIC_URL BRAND_NAME CONTACT_EMAIL POSTAL_ADDRESS
-RUN bun src/server/build.ts
-
-FROM base
-COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun
-COPY --from=build /app /app
-RUN ln -s /app/cli/main.ts /usr/local/bin/rihla \
-  && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin rihla \
+RUN bun src/server/executable.ts
+RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin rihla \
   && install -d -o rihla -g rihla -m 700 /data
-WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+
+FROM gcr.io/distroless/cc-debian13:debug-nonroot@sha256:f525a9a37aed3e8a848f46cfe055999782d66ed797e9e2886928c8caaaa4fc52
+COPY --from=build /etc/passwd /etc/group /etc/
+COPY --from=build --chown=10001 /data /data
+COPY --from=build /app/dist/rihla /usr/local/bin/rihla
+ENV PATH=/usr/local/bin:/usr/bin:/bin:/busybox HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER rihla
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=12 CMD ["bun", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["bun", "src/main.ts"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=12 CMD ["/busybox/sh", "-c", "wget -q -O /dev/null http://127.0.0.1:$PORT/readyz"]
+ENTRYPOINT ["rihla"]
+CMD ["serve"]

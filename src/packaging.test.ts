@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { skipLine } from "../e2e/harness/suite.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { SETTING_NAMES } from "./env.ts";
+import { FILES, MODULES } from "./server/executable.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -35,24 +36,41 @@ test("every image is pinned by its digest, and Bun by the checksum of its versio
     .map(([, image = ""]) => image)
     .filter((image) => !stages.has(image) && !image.startsWith("bun-$"));
   const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
-  expect([foreign.length, images.length]).toEqual([1, 2]);
+  expect([foreign.length, images.length]).toEqual([2, 2]);
   expect([...foreign, ...images].filter((image) => !PINNED.test(image))).toEqual([]);
   const versions = [...dockerfile.matchAll(/\/-\/(bun-linux-\w+)-([\d.]+)\.tgz/g)];
   expect(versions.map(([, , version]) => version)).toEqual(Array(2).fill(packageFile.devDependencies.bun));
   for (const [, name, version] of versions) expect(read("bun.lock")).toContain(`"@oven/${name}@${version}"`);
 });
 
-test("the image runs as a user without rights, its health check follows PORT, and rihla is a program in it", () => {
+test("the image is the executable for a user without rights, and its health check follows PORT", () => {
   const dockerfile = read("Dockerfile");
-  expect(dockerfile).toMatch(/^USER rihla$/m);
-  expect(dockerfile).toMatch(/^HEALTHCHECK .*process\.env\.PORT/m);
-  expect(dockerfile).toContain("ln -s /app/cli/main.ts /usr/local/bin/rihla");
-  expect(statSync(join(ROOT, "cli/main.ts")).mode & 0o111).toBe(0o111);
+  const image = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+  expect(image).toMatch(/^USER rihla$/m);
+  expect(image).toMatch(/^HEALTHCHECK .*127\.0\.0\.1:\$PORT\/readyz/m);
+  expect([...image.matchAll(/^COPY .*?(\S+)$/gm)].map(([, to]) => to)).toEqual([
+    "/etc/",
+    "/data",
+    "/usr/local/bin/rihla",
+  ]);
+  expect(image).toContain('ENTRYPOINT ["rihla"]\nCMD ["serve"]');
   expect(dockerfile).toContain("--production");
   const ignored = read(".dockerignore").split("\n");
   expect(
     ["e2e", "**/*.test.ts", "src/testing", ".env*", "secrets"].filter((each) => !ignored.includes(each)),
   ).toEqual([]);
+});
+
+test("nothing that the executable is made of is left out of the build of the image", async () => {
+  const ignored = read(".dockerignore").split("\n");
+  const left = ignored.filter((each) => /^[^!#]/.test(each));
+  const isIgnored = (path: string) =>
+    left.some((each) => path.startsWith(`${each}/`) || new Bun.Glob(each).match(path));
+  const needed = [...FILES, ...MODULES].filter((path) => !path.startsWith("node_modules/"));
+  expect(needed.filter(isIgnored)).toEqual([]);
+  expect(["HEAD", "refs", "packed-refs"].filter((each) => !ignored.includes(`!.git/${each}`))).toEqual([]);
+  for (const pattern of [...FILES, ...MODULES])
+    expect([pattern, new Bun.Glob(pattern).scanSync({ cwd: ROOT }).next().done]).toEqual([pattern, false]);
 });
 
 test("the settings of the compose file and the unit exist", () => {
@@ -61,7 +79,7 @@ test("the settings of the compose file and the unit exist", () => {
   const [, given = ""] = /^Environment=(.*)$/m.exec(unit) ?? [];
   const inUnit = given.split(" ").map((each) => each.split("=")[0] ?? "");
   const image = [...read("Dockerfile").matchAll(/([A-Z_]+)=\S+/g)].map(([, name = ""]) => name);
-  const all = [...named, ...inUnit, ...image].filter((name) => name !== "NODE_ENV");
+  const all = [...named, ...inUnit, ...image].filter((name) => name !== "PATH");
   expect(all.length).toBeGreaterThan(8);
   expect(all.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
 });
@@ -96,7 +114,7 @@ test("services restart, cannot write their image, have no rights they need not, 
 });
 
 const verifier = Bun.which("systemd-analyze");
-const sandbox = "/usr/local/bin/bun"; // the unit names it, so systemd-analyze wants to see it
+const sandbox = "/usr/local/bin/rihla"; // the unit names it, so systemd-analyze wants to see it
 
 if (verifier === null) console.log(skipLine("the systemd unit", "systemd-analyze is not installed"));
 // Needs systemd-analyze, which some machines lack; the reason is printed.
