@@ -1,5 +1,7 @@
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { openDatabase } from "../db/client.ts";
+import { KEPT } from "../db/drivers/empty-directory.ts";
 import { type Built, buildInfo, PROGRAM_FOLDER, programFile } from "../env/program.ts";
 import { readEnv, SettingError } from "../env.ts";
 import { findPages, hashSources } from "./pages.ts";
@@ -59,14 +61,28 @@ export async function makeExecutable(path: string, pages: string, target?: Targe
   }
 }
 
+/** A program keeps the files of the first database that it creates. */
+async function keepEmptyDatabase(): Promise<void> {
+  if (existsSync(programFile(KEPT))) return;
+  const dataDir = mkdtempSync(programFile("dist/.new-"));
+  try {
+    const db = await openDatabase({ dataDir });
+    await db.query("select 1");
+    await db.close();
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
 async function compile(outfile: string, pages: string, target: Target | undefined): Promise<string[]> {
   const { revision } = buildInfo();
   const built: Built = { revision, sources: hashSources(PROGRAM_FOLDER), pages };
   const embedded = programFile("embedded.ts");
+  await keepEmptyDatabase();
   const result = await Bun.build({
     root: PROGRAM_FOLDER,
     entrypoints: [...MODULES.map(programFile), embedded],
-    files: { [embedded]: embedding([...FILES, `${pages}/**/*`]) },
+    files: { [embedded]: embedding([...FILES, KEPT, `${pages}/**/*`]) },
     compile: {
       outfile,
       ...(target && { target: TARGETS[target] }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DataDir, freshDataDir } from "../../testing/database/database.ts";
 import { createDirectory } from "./empty-directory.ts";
@@ -24,12 +24,16 @@ async function create(name: string, version = "1.0.0"): Promise<string> {
     for (const name of ["base", "pg_notify"]) await mkdir(join(folder, name));
     await writeFile(join(folder, "base/1"), `files of ${version}`);
   };
-  await createDirectory(path, { version, initialize, cache });
+  await createDirectory(path, { initialize, kept: join(cache, `${version}.zst`) });
   return readFile(join(path, "base/1"), "utf8");
 }
 
 test("the first directory is initialized, the next ones are copies of its files", async () => {
-  for (const name of ["a", "b", "c"]) expect(await create(name)).toBe("files of 1.0.0");
+  for (const name of ["a", "b", "c"]) {
+    expect(await create(name)).toBe("files of 1.0.0");
+    expect(await readdir(join(dir.path, name), { recursive: true })).toHaveLength(3); // the empty folder, too
+    expect((await stat(join(dir.path, name))).mode & 0o777).toBe(0o700);
+  }
   expect(initialized).toBe(1);
 });
 
@@ -37,23 +41,20 @@ test("another version of the engine has files of its own, and those of the older
   await create("a", "1.0.0");
   expect(await create("b", "1.1.0")).toBe("files of 1.1.0");
   expect(initialized).toBe(2);
-  expect(await readdir(cache)).toEqual(["1.1.0"]);
+  expect(await readdir(cache)).toEqual(["1.1.0.zst"]);
 });
 
 const damages: Readonly<Record<string, (kept: string) => Promise<unknown>>> = {
-  "a missing file": (kept) => rm(join(kept, "files/base/1")),
-  "a missing folder": (kept) => rm(join(kept, "files/pg_notify"), { recursive: true }),
-  "an empty file, as after a power cut": (kept) => writeFile(join(kept, "files/base/1"), ""),
-  "another content": (kept) => writeFile(join(kept, "files/base/1"), "files of 9.9.9"),
-  "a file too many": (kept) => writeFile(join(kept, "files/base/2"), ""),
-  "a file that cannot be copied": (kept) => Bun.$`mkfifo ${join(kept, "files/base/2")}`,
-  "no hash": (kept) => rm(join(kept, "hash")),
+  "no content, as after a power cut": (kept) => writeFile(kept, ""),
+  "its end cut off": async (kept) => truncate(kept, (await stat(kept)).size - 1),
+  "another content": async (kept) => writeFile(kept, (await readFile(kept)).fill(1, 40, 48)),
+  "the hash of another one": async (kept) => writeFile(kept, (await readFile(kept)).fill(1, 0, 8)),
 };
 
 for (const [what, damage] of Object.entries(damages)) {
-  test(`a kept directory with ${what} is not used, and replaced`, async () => {
+  test(`a kept file with ${what} is not used, and replaced`, async () => {
     await create("a");
-    await damage(join(cache, "1.0.0"));
+    await damage(join(cache, "1.0.0.zst"));
     for (const name of ["b", "c"]) {
       expect(await create(name)).toBe("files of 1.0.0");
       expect(await readdir(join(dir.path, name, "base"))).toEqual(["1"]);
@@ -80,5 +81,5 @@ test("what a killed process left of its copy is not used, and deleted by the nex
   await mkdir(join(cache, "unfinished"), { recursive: true });
   await create("a", "1.1.0");
   expect(initialized).toBe(1);
-  expect(await readdir(cache)).toEqual(["1.1.0"]);
+  expect(await readdir(cache)).toEqual(["1.1.0.zst"]);
 });

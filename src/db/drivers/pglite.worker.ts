@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
-import packageFile from "../../../package.json" with { type: "json" };
 import { programFile } from "../../env/program.ts";
 import type { Statement, StatementRows } from "./driver.ts";
 import { createDirectory } from "./empty-directory.ts";
@@ -67,10 +66,7 @@ async function open(directory: string, program: WebAssembly.Module): Promise<voi
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
   if (!existsSync(directory)) {
-    await createDirectory(unfinished, {
-      version: packageFile.dependencies["@electric-sql/pglite"],
-      initialize: (path) => initialize(path, program),
-    });
+    await createDirectory(unfinished, { initialize: (path) => initialize(path, program) });
     await rename(unfinished, directory);
   }
   database = await load(directory, program);
