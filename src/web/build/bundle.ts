@@ -53,6 +53,7 @@ async function bundle(): Promise<{ made: Bundle; files: Files }> {
     pageModules: Object.fromEntries(
       prerenderedPaths.map((path) => [path, pageModulesOf(prerendered.report, path)]),
     ),
+    drawnFor: null,
   };
   const files: Files = new Map([
     ...app.files.filter((file) => file !== template),
@@ -119,7 +120,7 @@ async function build(outDir: string, site: Site): Promise<void> {
   files.set(SEARCH_SCRIPT_FILE, await oneFile(`${ROOT}/src/web/routes/places/search-box.ts`, "browser"));
   files.set(PRAYER_SCRIPT_FILE, await oneFile(`${ROOT}/src/web/routes/places/prayer/screen.ts`, "browser"));
   files.set(LAND_FILE, landPicture());
-  files.set(BUNDLE, JSON.stringify(made));
+  files.set(BUNDLE, JSON.stringify({ ...made, drawnFor: site.brand.name } satisfies Bundle));
   await writeCompressed(outDir, files);
   await writeSite(made, { program: ROOT, folder: outDir, site });
 }

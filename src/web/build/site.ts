@@ -34,6 +34,8 @@ export interface Bundle {
   readonly signInModules: PreloadedModules;
   /** Of the prerendered pages, by path. */
   readonly pageModules: Readonly<Record<string, PageModules>>;
+  /** The brand on the picture for social networks that is in the folder; to draw one takes a second. */
+  readonly drawnFor: string | null;
 }
 
 /** For those that write the pages of another site. */
@@ -62,7 +64,7 @@ export async function writeSite(made: Bundle, { program, folder, site }: SiteReq
     serverPages: SERVER_PAGES,
   };
   const files: Files = new Map([...(await htmlFiles(made, site)), ...seoFiles(site)]);
-  files.set("og.png", await socialCard(site.brand.name, program));
+  if (made.drawnFor !== site.brand.name) files.set("og.png", await socialCard(site.brand.name, program));
   files.set(MANIFEST, JSON.stringify(manifest));
   await writeCompressed(folder, files);
 }
