@@ -221,10 +221,11 @@ test("only the listed files read the environment", () => {
   expect(readers.toSorted()).toEqual(READS_ENVIRONMENT.toSorted());
 });
 
-test("only one file, and the build of the pages, which is not in the executable, knows where the program's files are", () => {
+test("only one file knows where the program's files are, besides what is not in the executable: the installation and the build of the pages", () => {
   const own = /import\.meta\.(dir|path|url|resolve|filename)/;
   const wrong = files.filter(({ path, text }) => own.test(text) && !isWebBuild(path));
-  expect(wrong.map(({ path }) => path)).toEqual(["src/env/program.ts"]);
+  const expected = ["src/env/program.ts", "src/server/install.ts"];
+  expect(wrong.map(({ path }) => path).toSorted()).toEqual(expected);
 });
 
 test("routers, schemas and HTTP code never query the database", () => {

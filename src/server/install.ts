@@ -1,19 +1,20 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { PROGRAM_FOLDER, programFile } from "../env/program.ts";
+import { join } from "node:path";
 
 // Runs before scripts of package.json, in a process of its own: one that began without packages may not find them later.
 // It imports no packages.
 
-const MODULES = programFile("node_modules");
+const ROOT = join(import.meta.dir, "../..");
+const MODULES = join(ROOT, "node_modules");
 /** Holds the process id of the command that installs: two at once would get into each other's way. */
-const LOCK = programFile("node_modules/.installing");
+const LOCK = join(MODULES, ".installing");
 const LONGEST_INSTALL = 600_000; // milliseconds, over a slow connection
 const POLL_INTERVAL = 50;
 
 /** A read-only checkout has what it needs, or cannot get it. */
 function isWritable(): boolean {
   try {
-    accessSync(PROGRAM_FOLDER, constants.W_OK);
+    accessSync(ROOT, constants.W_OK);
     return true;
   } catch {
     return false;
@@ -45,7 +46,7 @@ function install(): number {
   mkdirSync(MODULES, { recursive: true });
   while (!takeLock()) Bun.sleepSync(POLL_INTERVAL);
   const command = [process.execPath, "install", "--frozen-lockfile"];
-  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: PROGRAM_FOLDER });
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: ROOT });
   rmSync(LOCK, { force: true });
   if (exitCode !== 0) console.error(`${stdout}${stderr}The dependencies could not be installed.`);
   return exitCode;
