@@ -11,7 +11,7 @@ import { createCardRenderer } from "./modules/directory/pages/card/card-renderer
 import { cardSvg } from "./modules/directory/pages/card/card-svg.ts";
 import { createUploadValidator } from "./modules/evidence/uploads/upload-validator.ts";
 import { writeEncrypted } from "./modules/maintenance/backups/backup.ts";
-import { verifyByRestoring } from "./modules/maintenance/backups/verify.ts";
+import { verifyFile } from "./modules/maintenance/backups/verify.ts";
 import { lookAlikesOf } from "./modules/places/duplicates/look-alikes.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./modules/places/search/word-index.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
@@ -140,12 +140,12 @@ describe("of an audit log with entries as long as they may be", () => {
     expect(Math.max(...sizes)).toBeLessThan(8_000_000);
   });
 
-  test("a backup leaves turns while it is written, read back and restored", async () => {
+  test("a backup leaves turns while it is written, read back and verified", async () => {
     const plain = join(home, "plain.backup");
     const works = [
       () => writeEncrypted(app.deps, join(home, "encrypted.backup"), { evidence: false }),
       () => writeBackup(app.db, plain, new Date()),
-      () => verifyByRestoring(plain),
+      () => verifyFile(plain),
     ];
     for (const work of works) expect((await turnsDuring<unknown>(work))[1]).toBeGreaterThanOrEqual(15);
   });

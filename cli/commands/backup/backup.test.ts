@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { startPostgres } from "../../../e2e/harness/postgres.ts";
+import { skipLine } from "../../../e2e/harness/suite.ts";
+import { openDatabase } from "../../../src/db/client.ts";
+import { migrate } from "../../../src/db/migrate.ts";
 import { type DataDir, freshDataDir } from "../../../src/testing/database/database.ts";
 import { rihla, rihlaProcess, SLOW, startRihla } from "../../testing.ts";
 
 const PASSPHRASE = "camels cross the dunes";
 const LIST = ["waitlist", "list", "--json"];
+
+const server = await startPostgres();
+if ("missing" in server) console.log(skipLine("a trial restore on PostgreSQL", server.missing));
+const onPostgres = test.skipIf("missing" in server);
+const url = "missing" in server ? "" : server.url;
 
 let dir: DataDir;
 let env: Record<string, string>;
@@ -21,7 +31,10 @@ beforeAll(async () => {
   expect((await rihla(["waitlist", "import", list], env)).exit).toBe(0);
 }, SLOW);
 
-afterAll(() => dir?.remove());
+afterAll(async () => {
+  if (!("missing" in server)) await server.remove();
+  await dir?.remove();
+}, SLOW);
 
 const at = (name: string) => join(home, name);
 const create = (file: string, ...flags: string[]) =>
@@ -218,31 +231,81 @@ test(
   SLOW,
 );
 
-test(
-  "A verification that is interrupted leaves nothing of the restored database, and one that was killed nothing after the next",
+onPostgres(
+  "A backup is restored on trial into an empty database, which stays empty; one that holds data or cannot be reached is refused",
   async () => {
-    const TMPDIR = at("tmp");
-    await mkdir(TMPDIR);
-    const folders = async (earlier: readonly string[] = []) =>
-      (await readdir(TMPDIR)).filter((name) => name.includes("verify") && !earlier.includes(name));
-    const begin = async (earlier: readonly string[]) => {
-      const started = startRihla(["backup", "verify", at("first.backup")], { ...env, TMPDIR });
-      const isRestoring = async () => {
-        const [own] = await folders(earlier);
-        return own !== undefined && (await readdir(join(TMPDIR, own))).includes("database");
-      };
-      while (started.exitCode === null && !(await isRestoring())) await Bun.sleep(5);
-      return started;
-    };
-    const killed = await begin([]);
+    const file = at("first.backup");
+    const into = (to: string, ...flags: string[]) =>
+      rihla(["backup", "verify", file, "--into", to, ...flags], env);
+    const db = await openDatabase({ url, maxConnections: 1 });
+    const left = () => db.query("select from pg_class where relnamespace = 'public'::regnamespace");
+    const tried = await into(url, "--json");
+    expect([tried.exit, tried.err]).toEqual([0, ""]);
+    expect(JSON.parse(tried.out)).toMatchObject({
+      rows: { waitlist_signups: 1 },
+      checked: expect.stringContaining("the database is as it was"),
+    });
+    expect(await left()).toEqual([]);
+    await db.query("create table notes (id int)");
+    const foreign = await into(url);
+    expect([foreign.exit, foreign.err]).toEqual([2, expect.stringContaining("tables of another program")]);
+    await db.query("drop table notes");
+    await migrate(db);
+    await db.query("insert into audit_log (at, actor_kind, action) values (now(), 'operator', 'x')");
+    const used = await into(url);
+    expect([used.exit, used.err]).toEqual([6, "The new database holds data already: name an empty one\n"]);
+    await db.query("truncate audit_log");
+    expect((await into(url)).exit).toBe(0);
+    expect(await db.query("select from waitlist_signups")).toEqual([]);
+    await db.close();
+    expect((await into("postgres://postgres@127.0.0.1:1/postgres")).exit).toBe(7);
+    expect((await into("mysql://127.0.0.1/postgres")).exit).toBe(2);
+  },
+  SLOW,
+);
+
+const tools = ["age", "zstd"].filter((name) => Bun.which(name) === null);
+if (tools.length > 0)
+  console.log(skipLine("opening a backup without rihla", `${tools.join(" and ")} is not installed`));
+
+test.skipIf(tools.length > 0)(
+  "The commands of the documentation open a backup without this program, as JSON in each line",
+  async () => {
+    const guide = await Bun.file("docs/operations.md").text();
+    const commands = guide.split("opens without this program")[1]?.split("```")[1] ?? "";
+    expect(commands).toContain("age -d");
+    await Bun.write(at("identity.txt"), (await rihla(["backup", "key"], env)).out);
+    await copyFile(at("first.backup"), at("rihla.backup"));
+    const opening = commands.split("\n").filter((line) => line.startsWith("age "));
+    const opened = Bun.spawnSync(["sh", "-ec", opening.join("\n")], { cwd: home });
+    expect([opened.exitCode, opened.stderr.toString()]).toEqual([0, ""]);
+    const lines = opened.stdout.toString().trimEnd().split("\n");
+    const signups = lines.findIndex((line) => line.startsWith('{"table":"waitlist_signups"'));
+    const { columns, types } = JSON.parse(lines[signups] ?? "");
+    const row = JSON.parse(lines[signups + 1] ?? "");
+    expect([row[columns.indexOf("email")], types[columns.indexOf("email")]]).toEqual([
+      "a@example.org",
+      "text",
+    ]);
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ rows: { waitlist_signups: 1 } });
+  },
+);
+
+test(
+  "A restore into an embedded database that is killed leaves no rows, and succeeds when it is repeated",
+  async () => {
+    const fresh = await freshDataDir({ empty: true });
+    const SECRET_KEY = await readFile(join(dir.path, "secret.key"), "utf8");
+    const there = { DATA_DIR: fresh.path, SECRET_KEY };
+    const killed = startRihla(["backup", "restore", at("first.backup")], there);
+    const isOpen = () => existsSync(join(fresh.path, "database"));
+    while (killed.exitCode === null && !isOpen()) await Bun.sleep(5);
     killed.kill("SIGKILL");
     await killed.exited;
-    const left = await folders();
-    expect(left).toHaveLength(1);
-    const interrupted = await begin(left);
-    interrupted.kill("SIGINT");
-    expect(await interrupted.exited).toBe(130);
-    expect(await readdir(TMPDIR)).toEqual([]);
+    const again = await rihla(["backup", "restore", at("first.backup"), "--json"], there);
+    expect([again.exit, again.err]).toEqual([0, ""]);
+    expect((await rihla(LIST, there)).out).toBe((await rihla(LIST, env)).out);
+    await fresh.remove();
   },
   SLOW,
 );

@@ -4,10 +4,10 @@ import { findEncryption } from "../../../src/core/crypto/secret-key.ts";
 import { BackupError } from "../../../src/db/backup/backup-file.ts";
 import { readEnv } from "../../../src/env.ts";
 import { decoderOf } from "../../../src/modules/maintenance/backups/decoder.ts";
-import { verifyByRestoring } from "../../../src/modules/maintenance/backups/verify.ts";
+import { verifyFile, verifyInto } from "../../../src/modules/maintenance/backups/verify.ts";
 import type { restoreOutput, statusOutput } from "../../../src/modules/maintenance/schema.ts";
+import { MODULES } from "../../../src/modules.ts";
 import { CliError, EXIT, usageError } from "../../errors.ts";
-import { onInterrupt } from "../../interrupt.ts";
 import { operationNamed } from "../../operations.ts";
 import { note, write, writeJson, writeRecord } from "../../output/output.ts";
 import { type Finish, nounOf } from "../../program.ts";
@@ -23,6 +23,7 @@ interface Options extends Globals, PassphraseOptions {
   readonly force?: true;
   /** True without a label. */
   readonly pin?: string | true;
+  readonly into?: string;
 }
 
 const STDOUT = "-";
@@ -54,10 +55,11 @@ export function addBackup(program: Command, finish: Finish): void {
     .command("key")
     .description("Print the age identity that opens the backups made with SECRET_KEY")
     .action(async () => finish(await printKey(noun.optsWithGlobals<Globals>())));
-  command(
-    "verify <file>",
-    "Restore a backup into a throwaway database and count its rows",
-    (options, named) => withBackupFile(named, (file) => verify(options, file)),
+  command("verify <file>", "Read a backup to its end and check each row", (options, named) =>
+    withBackupFile(named, (file) => verify(options, file)),
+  ).option(
+    "--into <url>",
+    "also restore it on trial into this empty PostgreSQL database, which stays as it is",
   );
   command("restore <file>", "Restore a backup into an empty database", (options, named) =>
     withBackupFile(named, (file) => restore(options, file)),
@@ -105,8 +107,12 @@ async function printKey(options: Globals): Promise<number> {
 
 async function verify(options: Options, file: string): Promise<number> {
   const { encrypted, key } = await checkBackupFile(file, options);
-  const decode = await decoderOf(file, await findEncryption(readEnv()), key);
-  const { rows, ...facts } = await verifyByRestoring(file, decode, onInterrupt).catch(refuseFile);
+  const settings = readEnv();
+  const decode = await decoderOf(file, await findEncryption(settings), key);
+  const read = await verifyFile(file, decode).catch(refuseFile);
+  const trial = { url: options.into ?? "", settings, modules: MODULES };
+  const { rows, ...facts } =
+    options.into === undefined ? read : await verifyInto(trial, file, decode).catch(refuseFile);
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const encryption = encrypted === null ? "none" : encrypted.salt === null ? "secret key" : "passphrase";
   const summary = { file, encryption, ...facts, tables: Object.keys(rows).length, total };
@@ -146,15 +152,8 @@ async function refuseUnlessEmpty(transport: Transport): Promise<void> {
 
 export type RestoreResult = z.output<typeof restoreOutput>;
 
-/** Also indexes the places of backups from before the search index existed. */
-export async function restoreInto(transport: Transport, input: object): Promise<RestoreResult> {
-  const result = (await transport.call(operationNamed("operator.maintenance.restore"), {
-    ...input,
-  })) as RestoreResult;
-  if (result.rows.pois && result.rows.poi_words === undefined)
-    await transport.call(operationNamed("admin.pois.reindex"), {});
-  return result;
-}
+export const restoreInto = async (transport: Transport, input: object): Promise<RestoreResult> =>
+  (await transport.call(operationNamed("operator.maintenance.restore"), { ...input })) as RestoreResult;
 
 async function print({ json }: Globals, result: unknown): Promise<number> {
   await (json ? writeJson(result) : writeRecord(result));

@@ -220,11 +220,11 @@ test("a backup of an older schema is restored into a database without one, as it
   const into = await openDatabase({ dataDir: fresh.path });
   const seen: string[] = [];
   const before = async () => void seen.push("before");
-  const loaded = async () => void seen.push("loaded");
-  expect(await restoreBackup(into, path, { before, loaded, migrations: later })).toMatchObject({
+  const after = async () => void seen.push("after");
+  expect(await restoreBackup(into, path, { before, after, migrations: later })).toMatchObject({
     waitlist_signups: 1,
   });
-  expect(seen).toEqual(["loaded"]);
+  expect(seen).toEqual(["after"]);
   expect(await migrationStatus(into, later)).toMatchObject({
     program: expect.stringMatching(/_renamed$/),
     pending: 0,

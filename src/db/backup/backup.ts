@@ -12,18 +12,31 @@ import {
   verifyChecksum,
 } from "./backup-file.ts";
 import { dumpTables } from "./dump-tables.ts";
-import { type Head, parseHead, parseLine, type Tail } from "./lines.ts";
+import { foreignKeysOf } from "./introspect.ts";
+import { type Head, parseHead, type Tail } from "./lines.ts";
 
 const FORMAT = "rihla-backup";
 const VERSION = 1;
 const VERSION_WITH_ATTACHMENTS = 2;
 
-/** Tables whose rows belong to one process of the program or of the database server: they mean nothing anywhere else. */
-export const PROCESS_TABLES: readonly string[] = ["instances", "poi_change_counts", "waitlist_signup_counts"];
+/**
+ * Tables whose rows follow from those of others: the search index and the sums that triggers keep. A restore makes them anew
+ * (`derived` in the `module.ts` of their modules). `city_counts` is none: what visitors see depends on what they saw before.
+ */
+export const DERIVED_TABLES: readonly string[] = [
+  "poi_words",
+  "poi_vocabulary",
+  "poi_index_state",
+  "poi_change_counts",
+  "waitlist_signup_counts",
+];
+
+/** Tables whose rows mean nothing in another database, nor to an operator. */
+export const LOCAL_TABLES: readonly string[] = ["instances", ...DERIVED_TABLES];
 
 /**
  * Tables whose rows are not backed up: sessions, challenges, API tokens (a restore would bring revoked ones back),
- * rate limits, login throttles, and what belongs to a process.
+ * rate limits, login throttles, what belongs to a process and what can be derived.
  */
 export const EXCLUDED_TABLES: readonly string[] = [
   "staff_sessions",
@@ -33,7 +46,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "api_tokens",
   "device_authorizations",
   "case_viewers",
-  ...PROCESS_TABLES,
+  ...LOCAL_TABLES,
   "backup_runs",
   "mail_server",
   "alerts",
@@ -87,7 +100,19 @@ async function headOf(tx: Tx, version: number, now: Date): Promise<Head> {
   const { rows } = await tx.execute<{ migration: number }>(
     sql.raw("select max(created_at) as migration from drizzle.__drizzle_migrations"),
   );
-  return { format: FORMAT, version, migration: rows[0]?.migration ?? 0, createdAt: now.toISOString() };
+  const references = (await foreignKeysOf(tx)).map(({ table, columns, to, key }) => ({
+    table,
+    columns: [...columns],
+    to,
+    key: [...key],
+  }));
+  return {
+    format: FORMAT,
+    version,
+    migration: rows[0]?.migration ?? 0,
+    createdAt: now.toISOString(),
+    references,
+  };
 }
 
 export interface BackupFacts {
@@ -116,21 +141,6 @@ export async function verifyBackup(
     );
   }
   return { madeAt: new Date(createdAt), migration };
-}
-
-export interface BackupSummary {
-  readonly rows: Tail["rows"];
-  /** Stored files in it. */
-  readonly files: number;
-}
-
-/** What a verified backup says it holds: reads the whole file. Throws `BackupError` if it does not say. */
-export async function summaryOf(path: string, decode?: Decode): Promise<BackupSummary> {
-  for await (const text of linesOf(path, decode)) {
-    const line = text.startsWith("{") ? parseLine(text) : null;
-    if (line && "rows" in line) return { rows: line.rows, files: line.attachments?.stored ?? 0 };
-  }
-  throw new BackupError("The backup does not say how many rows it has.");
 }
 
 async function firstLine(path: string, decode?: Decode): Promise<Head | null> {

@@ -3,9 +3,9 @@ import type { Tx } from "../client.ts";
 import { quoted, type TableInfo, tablesOf } from "./introspect.ts";
 import type { TableHead } from "./lines.ts";
 
-const PAGE_TEXT = 1_000_000; // characters per page, as rows may be small or contain a whole file
+const PAGE_TEXT = 200_000; // characters per page, as rows may be small or contain a whole file
 const FIRST_PAGE = 8; // rows
-const MAX_PAGE_ROWS = 5_000;
+const MAX_PAGE_ROWS = 1_000;
 
 /** The settings by which PostgreSQL formats values as text, fixed so that text means the same on every server. */
 export const TEXT_FORMAT_SETTINGS = [
@@ -35,7 +35,13 @@ export async function dumpTables(
 /** A cursor needs no sort key for paging, and sees the snapshot of the transaction. */
 async function dumpTable(tx: Tx, table: TableInfo, line: WriteLine): Promise<number> {
   const columns = table.columns.map((column) => column.name);
-  const head: TableHead = { table: table.name, columns, sequences: await sequencesOf(tx, table) };
+  const head: TableHead = {
+    table: table.name,
+    columns,
+    types: table.columns.map(({ type }) => type),
+    required: table.columns.filter(({ required }) => required).map(({ name }) => name),
+    sequences: await sequencesOf(tx, table),
+  };
   await line(JSON.stringify(head));
   const texts = columns.map((name) => `${quoted(name)}::text`).join(", ");
   const rows = `select to_json(array[${texts}]::text[])::text as line from ${quoted(table.name)}`;

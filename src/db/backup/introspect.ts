@@ -11,6 +11,7 @@ export interface ColumnInfo {
   readonly name: string;
   /** With its modifier, as in a cast. */
   readonly type: string;
+  readonly required: boolean;
   /** The sequence of the column, quoted; null if it has none. */
   readonly sequence: string | null;
 }
@@ -25,8 +26,12 @@ export interface Trigger {
 export interface ForeignKey {
   readonly table: string;
   readonly name: string;
-  readonly deferrable: boolean;
-  readonly deferred: boolean;
+  readonly columns: readonly string[];
+  /** The table that it refers to, and the columns there. */
+  readonly to: string;
+  readonly key: readonly string[];
+  /** As in `alter table … add constraint`. */
+  readonly definition: string;
 }
 
 /** Tables of the product, without those of extensions and partitions. */
@@ -38,7 +43,7 @@ export async function tablesOf(tx: Tx): Promise<readonly TableInfo[]> {
   const { rows } = await tx.execute<{ name: string; columns: ColumnInfo[] }>(
     sql.raw(`
     select c.relname as name, jsonb_agg(jsonb_build_object('name', a.attname,
-      'type', format_type(a.atttypid, a.atttypmod),
+      'type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull,
       'sequence', pg_get_serial_sequence(quote_ident(c.relname), a.attname)) order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where ${OURS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -59,10 +64,13 @@ export async function triggersOf(tx: Tx): Promise<readonly Trigger[]> {
 }
 
 export async function foreignKeysOf(tx: Tx): Promise<readonly ForeignKey[]> {
-  const { rows } = await tx.execute<{ table: string; name: string; deferrable: boolean; deferred: boolean }>(
+  const names = (relation: string, numbers: string) => `(select jsonb_agg(a.attname order by n.at)
+    from unnest(${numbers}) with ordinality n(attnum, at) join pg_attribute a on a.attrelid = ${relation} and a.attnum = n.attnum)`;
+  const { rows } = await tx.execute<ForeignKey & Record<string, unknown>>(
     sql.raw(`
-    select c.relname as table, k.conname as name, k.condeferrable as deferrable, k.condeferred as deferred
-    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition, o.relname as "to",
+      ${names("k.conrelid", "k.conkey")} as columns, ${names("k.confrelid", "k.confkey")} as key
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class o on o.oid = k.confrelid
     where ${OURS} and k.contype = 'f' order by 1, 2`),
   );
   return rows;

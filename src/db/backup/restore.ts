@@ -2,22 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Database, Queries, Tx } from "../client.ts";
 import { sqlState } from "../errors.ts";
 import { MIGRATIONS, type MigrationStatus, migrateWithin, migrationStatusIn } from "../migrate.ts";
+import { inRolledBack } from "../transactions/rolled-back.ts";
 import type { StoreAttachment } from "./attachments.ts";
-import { AttachmentReader } from "./attachments.ts";
 import { EXCLUDED_TABLES, verifyBackup } from "./backup.ts";
-import { BackupError, type Decode, linesOf } from "./backup-file.ts";
+import { BackupError, type Decode } from "./backup-file.ts";
 import { TEXT_FORMAT_SETTINGS } from "./dump-tables.ts";
-import {
-  type ForeignKey,
-  foreignKeysOf,
-  quoted,
-  type TableInfo,
-  type Trigger,
-  tablesOf,
-  triggersOf,
-} from "./introspect.ts";
-import type { Tail } from "./lines.ts";
-import { type AttachmentHead, parseLine, type TableHead } from "./lines.ts";
+import { foreignKeysOf, quoted, type TableInfo, type Trigger, tablesOf, triggersOf } from "./introspect.ts";
+import type { TableHead, Tail } from "./lines.ts";
+import { type Reading, readBackup, type TakeRows } from "./reader.ts";
 
 const LOCK_WAIT = "30s";
 
@@ -32,13 +24,13 @@ export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): P
   return rows[0]?.used !== true;
 }
 
+type Rows = Tail["rows"];
+
 /** Hooks in the transaction of the restore; an error in one rolls everything back. */
 export interface RestoreSteps {
   /** Before any row is deleted; not called for a database without a schema. */
-  readonly before?: (tx: Tx, tables: readonly TableInfo[]) => Promise<void>;
-  /** After all rows are loaded; in a database that had no schema, into the schema of the backup. */
-  readonly loaded?: (tx: Tx, rows: Tail["rows"]) => Promise<void>;
-  /** At the end, in the schema of this program. */
+  readonly before?: (tx: Tx) => Promise<void>;
+  /** At the end, in the schema of this program: derived tables are empty until then. */
   readonly after?: (tx: Tx) => Promise<void>;
   /** Tables whose rows are skipped, also if a backup of another version has them; by default what none has. */
   readonly excluded?: readonly string[];
@@ -49,6 +41,8 @@ export interface RestoreSteps {
   readonly attachments?: (tx: Tx) => Promise<StoreAttachment>;
   /** The folder of migrations; by default that of the program. */
   readonly migrations?: string;
+  /** Rolls everything back at the end. */
+  readonly isTrial?: true;
 }
 
 /**
@@ -62,35 +56,34 @@ export async function restoreBackup(
   path: string,
   steps: RestoreSteps,
   decode?: Decode,
-): Promise<Tail["rows"]> {
-  const folder = steps.migrations ?? MIGRATIONS;
+): Promise<Rows> {
+  const { migrations: folder = MIGRATIONS, excluded = EXCLUDED_TABLES } = steps;
   const { migration } = await verifyBackup(path, decode, folder);
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
-      const isNew = await hasNoSchema(tx, folder);
-      if (isNew) await migrateWithin(tx, folder, migration);
-      const tables = await tablesOf(tx);
-      if (!isNew) await steps.before?.(tx, tables);
-      for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
-      const skip: StoreAttachment = async () => {};
-      const loader = new Loader(
-        tx,
-        tables,
-        steps.excluded ?? EXCLUDED_TABLES,
-        async () => (await steps.attachments?.(tx)) ?? skip,
-      );
-      const rows = await withConstraintsDeferred(tx, () =>
-        replaceAll(loader, tables, linesOf(path, decode)),
-      ).catch(refuseRows);
-      await steps.loaded?.(tx, rows);
-      if (isNew) await migrateWithin(tx, folder);
-      await tx.execute(sql`select recount_signups()`); // its triggers were disabled
-      await steps.after?.(tx);
-      return rows;
-    },
-    { timeoutMs: 0 },
-  );
+  const work = async (tx: Tx) => {
+    await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
+    const isNew = await hasNoSchema(tx, folder);
+    if (isNew) await migrateWithin(tx, folder, migration);
+    else await steps.before?.(tx);
+    const tables = await tablesOf(tx);
+    for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
+    const reading: Reading = {
+      table: loadInto(tx, tables, excluded),
+      attachments: async () => (await steps.attachments?.(tx)) ?? (async () => {}),
+    };
+    const load = async () => {
+      const names = tables.map(({ name }) => quoted(name)).join(", ");
+      await tx.execute(sql.raw(`truncate ${names} restart identity`));
+      return (await readBackup(reading, path, decode)).rows;
+    };
+    const rows = await withoutTriggersAndKeys(tx, load).catch(refuseRows);
+    await compareCounts(tx, rows, excluded);
+    if (isNew) await migrateWithin(tx, folder);
+    await tx.execute(sql.raw("analyze")); // what follows reads tables that were empty a moment ago
+    await steps.after?.(tx);
+    return rows;
+  };
+  const open = <T>(each: (tx: Tx) => Promise<T>) => db.transaction(each, { timeoutMs: 0 });
+  return steps.isTrial ? inRolledBack(open, work) : open(work);
 }
 
 /** Values that no column takes, rows without the ones that they refer to, a column that is named twice. */
@@ -111,20 +104,18 @@ async function hasNoSchema(tx: Tx, folder: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` with triggers disabled, including those of append-only tables, and with foreign keys deferred, so that
- * tables may be in any order and reference themselves.
+ * Runs `work` with triggers disabled, including those of append-only tables, and without foreign keys, so that tables may be
+ * in any order and reference themselves. Adding the keys again checks all rows at once, which a deferred key would do row by
+ * row, from a list in memory.
  */
-async function withConstraintsDeferred<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+async function withoutTriggersAndKeys<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const triggers = await triggersOf(tx);
   const keys = await foreignKeysOf(tx);
-  for (const each of triggers) await alter(tx, each.table, `disable trigger ${quoted(each.name)}`);
-  for (const each of keys) {
-    await alter(tx, each.table, `alter constraint ${quoted(each.name)} deferrable initially deferred`);
-  }
+  for (const { table, name } of triggers) await alter(tx, table, `disable trigger ${quoted(name)}`);
+  for (const { table, name } of keys) await alter(tx, table, `drop constraint ${quoted(name)}`);
   const result = await work();
-  await tx.execute(sql.raw("set constraints all immediate"));
-  for (const each of keys)
-    await alter(tx, each.table, `alter constraint ${quoted(each.name)} ${deferralOf(each)}`);
+  for (const { table, name, definition } of keys)
+    await alter(tx, table, `add constraint ${quoted(name)} ${definition}`);
   for (const each of triggers)
     await alter(tx, each.table, `${enableClause(each)} trigger ${quoted(each.name)}`);
   return result;
@@ -134,117 +125,46 @@ async function alter(tx: Tx, table: string, change: string): Promise<void> {
   await tx.execute(sql.raw(`alter table ${quoted(table)} ${change}`));
 }
 
-function deferralOf({ deferrable, deferred }: ForeignKey): string {
-  if (!deferrable) return "not deferrable";
-  return deferred ? "deferrable initially deferred" : "deferrable initially immediate";
-}
-
 function enableClause({ enabled }: Trigger): string {
   if (enabled === "A") return "enable always";
   return enabled === "R" ? "enable replica" : "enable";
 }
 
-async function replaceAll(
-  loader: Loader,
-  tables: readonly TableInfo[],
-  lines: AsyncIterable<string>,
-): Promise<Tail["rows"]> {
-  const names = tables.map(({ name }) => quoted(name)).join(", ");
-  await loader.tx.execute(sql.raw(`truncate ${names} restart identity`));
-  for await (const line of lines) await loader.take(line);
-  return loader.finish();
-}
-
-const PAGE_TEXT = 500_000; // characters, of which both threads of an embedded database hold some copies
-
-/** Loads the lines of a backup in order. */
-class Loader {
-  readonly #counts: Record<string, number> = {};
-  #tail: Tail | undefined;
-  /** `insert` is null for a skipped table. */
-  #table: { readonly name: string; readonly insert: string | null } | undefined;
-  /** From the first file on, which comes after all rows. */
-  #attachments: AttachmentReader | undefined;
-  #page: string[] = [];
-  #pageText = 0;
-
-  /** Rows of `excluded` tables are skipped; `attachments` is called once all rows are loaded, if there are files. */
-  constructor(
-    readonly tx: Tx,
-    readonly tables: readonly TableInfo[],
-    readonly excluded: readonly string[],
-    readonly attachments: () => Promise<StoreAttachment>,
-  ) {}
-
-  async take(text: string): Promise<void> {
-    if (text.startsWith("[")) return this.#row(text);
-    if (text.startsWith('"')) return this.#attachments?.part(text);
-    await this.#flush();
-    const line = parseLine(text);
-    if ("table" in line) await this.#begin(line);
-    else if ("attachment" in line) await this.#beginAttachment(line);
-    else if ("rows" in line) this.#tail = line;
-  }
-
-  async finish(): Promise<Tail["rows"]> {
-    await this.#flush();
-    const attachments = await this.#attachments?.finish();
-    const hasAll = (attachments ?? 0) === (this.#tail?.attachments?.stored ?? 0);
-    if (!this.#tail || !hasAll || !Bun.deepEquals(this.#tail.rows, this.#counts)) {
-      throw otherRows();
-    }
-    return this.#counts;
-  }
-
-  async #row(line: string): Promise<void> {
-    this.#page.push(line);
-    this.#pageText += line.length;
-    if (this.#pageText >= PAGE_TEXT) await this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    if (!this.#table || this.#page.length === 0) return;
-    const { name, insert } = this.#table;
-    if (insert !== null) {
-      await this.tx.execute(
-        sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v`,
-      );
-    }
-    this.#counts[name] = (this.#counts[name] ?? 0) + this.#page.length;
-    this.#page = [];
-    this.#pageText = 0;
-  }
-
-  async #beginAttachment(head: AttachmentHead): Promise<void> {
-    this.#attachments ??= new AttachmentReader(await this.attachments());
-    await this.#attachments.begin(head);
-  }
-
-  async #begin({ table: name, columns, sequences }: TableHead): Promise<void> {
-    if (this.#attachments) throw otherRows(); // by which rows the files were accepted must not change
-    this.#counts[name] = 0;
-    if (this.excluded.includes(name)) {
-      this.#table = { name, insert: null };
-      return;
-    }
-    const table = this.tables.find((each) => each.name === name);
+/** Skips the rows of `excluded` tables. */
+function loadInto(tx: Tx, tables: readonly TableInfo[], excluded: readonly string[]) {
+  return async ({ table: name, columns, sequences }: TableHead): Promise<TakeRows | null> => {
+    if (excluded.includes(name)) return null;
+    const table = tables.find((each) => each.name === name);
     const found = columns.map((column) => table?.columns.find((each) => each.name === column));
     if (!table || found.includes(undefined)) throw olderSchema();
-    const names = columns.map(quoted).join(", ");
-    const values = found.map((column, index) => `(v->>${index})::${column?.type}`).join(", ");
-    this.#table = {
-      name,
-      insert: `insert into ${quoted(name)} (${names}) overriding system value select ${values}`,
-    };
     for (const { name: column, sequence } of table.columns) {
       const last = sequences[column];
       if (sequence === null || last === undefined) continue;
-      await this.tx.execute(sql`select setval(${sequence}::text::regclass, ${last}::bigint)`);
+      await tx.execute(sql`select setval(${sequence}::text::regclass, ${last}::bigint)`);
     }
+    const names = columns.map(quoted).join(", ");
+    const values = found.map((column, index) => `(v->>${index})::${column?.type}`).join(", ");
+    const insert = `insert into ${quoted(name)} (${names}) overriding system value select ${values}`;
+    return async (rows) => {
+      const page = `[${rows.join(",")}]`;
+      await tx.execute(sql`${sql.raw(insert)} from jsonb_array_elements(${page}::jsonb) v`);
+    };
+  };
+}
+
+/** Throws `BackupError` if a table has another number of rows than expected. */
+async function compareCounts(tx: Tx, expected: Rows, excluded: readonly string[]): Promise<void> {
+  for (const [table, rows] of Object.entries(expected)) {
+    if (excluded.includes(table)) continue;
+    const counted = await tx.execute<{ count: number }>(
+      sql.raw(`select count(*) as count from ${quoted(table)}`),
+    );
+    const count = counted.rows[0]?.count;
+    if (count !== rows)
+      throw new BackupError(`The backup says that ${table} has ${rows} rows, but ${count} were restored.`);
   }
 }
 
-const otherRows = () => new BackupError("The backup holds other rows than it says.");
 const olderSchema = () =>
   new BackupError(
     "The backup is of an older schema: restore it with the version that made it, and migrate afterwards.",

@@ -6,18 +6,17 @@ import { keyFileIn } from "../../core/crypto/secret-key.ts";
 import { syncToDisk } from "../../core/files/sync-to-disk.ts";
 import { tempFilePath } from "../../core/files/temp-file.ts";
 import type { ActionContext, OperatorPrincipal } from "../../core/rpc/context.ts";
-import { PROCESS_TABLES, writeBackup } from "../../db/backup/backup.ts";
+import { LOCAL_TABLES, writeBackup } from "../../db/backup/backup.ts";
 import { BackupError } from "../../db/backup/backup-file.ts";
-import type { TableInfo } from "../../db/backup/introspect.ts";
+import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty, type RestoreSteps, restoreBackup } from "../../db/backup/restore.ts";
-import { type Database, openDatabase, type Tx } from "../../db/client.ts";
+import type { Database } from "../../db/client.ts";
 import { markMoved } from "../../db/drivers/data-directory.ts";
-import { connectionProblem } from "../../db/errors.ts";
-import { directUrl } from "../../db/migrate.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/public.ts";
 import { decoderOf } from "./backups/decoder.ts";
-import { compareCounts } from "./backups/verify.ts";
+import { rebuildDerived } from "./backups/restore.ts";
+import { notEmpty, openEmpty } from "./backups/verify.ts";
 import type { moveInput } from "./schema.ts";
 
 /**
@@ -34,19 +33,12 @@ export async function move(
   const { settings } = deps;
   if (settings.databaseUrl !== undefined) throw notEmbedded();
   if (call.transport === "socket") throw serverRunning();
-  if (!/^postgres(ql)?:/.test(databaseUrl) || !URL.canParse(databaseUrl)) throw notAnAddress();
   const path = tempFilePath(settings);
-  const target = await openDatabase({
-    url: directUrl(databaseUrl),
-    driver: settings.databaseDriver,
-    neonWsProxy: settings.neonWsProxy,
-    maxConnections: 1,
-  });
+  const target = await openEmpty(databaseUrl, settings);
   try {
-    await reach(target);
     await writeBackup(deps.db, path, deps.now(), {
       encode: (plain) => encryptBackup(deps.encryption, plain),
-      excluded: PROCESS_TABLES, // unlike a backup, a move keeps sessions, tokens and links
+      excluded: LOCAL_TABLES, // unlike a backup, a move keeps sessions, tokens and links
     });
     const rows = await copy(ctx, target, path);
     await markMoved(settings.dataDir);
@@ -61,35 +53,23 @@ export async function move(
   }
 }
 
-async function reach(target: Database): Promise<void> {
-  try {
-    await target.ping();
-  } catch (error) {
-    const sentence = connectionProblem(error, "The new database");
-    throw sentence === undefined ? error : new DomainError("unavailable", sentence);
-  }
-}
-
 async function copy(ctx: ActionContext<OperatorPrincipal>, target: Database, path: string) {
   const steps: RestoreSteps = {
-    async before(tx: Tx, tables: readonly TableInfo[]) {
-      if (!(await isEmpty(tx, tables))) throw notEmpty();
+    async before(tx) {
+      if (!(await isEmpty(tx, await tablesOf(tx)))) throw notEmpty();
     },
-    excluded: PROCESS_TABLES,
-    loaded: compareCounts,
-    after: (tx) => record(tx, ctx, { subject: null }),
+    excluded: LOCAL_TABLES,
+    async after(tx) {
+      await rebuildDerived(tx, ctx.deps);
+      await record(tx, ctx, { subject: null });
+    },
   };
-  const rows = await restoreBackup(target, path, steps, await decoderOf(path, ctx.deps.encryption)).catch(
-    (error) => {
-      throw error instanceof BackupError ? new DomainError("conflict", error.message) : error;
-    },
-  );
-  await target.query("analyze", [], { timeoutMs: 0 });
-  return rows;
+  const decode = await decoderOf(path, ctx.deps.encryption);
+  return restoreBackup(target, path, steps, decode).catch((error) => {
+    throw error instanceof BackupError ? new DomainError("conflict", error.message) : error;
+  });
 }
 
-const notAnAddress = () =>
-  new DomainError("invalid", "Database URL must be a postgres://user:password@host/database address");
 const notEmbedded = () =>
   new DomainError("conflict", "DATABASE_URL is set: unset it, so that DATA_DIR is what is moved");
 const serverRunning = () =>
@@ -97,4 +77,3 @@ const serverRunning = () =>
     "conflict",
     "A server is still running here: stop it first, so that nothing is left behind",
   );
-const notEmpty = () => new DomainError("conflict", "The new database holds data already: name an empty one");

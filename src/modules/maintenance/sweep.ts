@@ -3,7 +3,7 @@ import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
 import { deleteExpiredChallenges } from "../../core/auth/passkeys/challenges.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
-import { PROCESS_TABLES } from "../../db/backup/backup.ts";
+import { LOCAL_TABLES } from "../../db/backup/backup.ts";
 import type { Database } from "../../db/client.ts";
 import { ROLLED_BACK_LIMITS, rollBack, TookTooLong } from "../../db/transactions/rolled-back.ts";
 import { days, minutes, seconds } from "../../shared/duration.ts";
@@ -83,13 +83,13 @@ export async function previewSweep({
     await deleteExpired({ ...within, db });
   };
   const { deleted, changed } = await rollBack(deps.db, work, { signal, limitMs }).catch(refuseTooLong);
-  const [rows, cleared] = [withoutProcesses(deleted), withoutProcesses(changed)];
+  const [rows, cleared] = [withoutLocalTables(deleted), withoutLocalTables(changed)];
   return { rows, cleared, files: names.size, mainDatabase: images ?? {} };
 }
 
-/** Without tables of processes, which mean nothing to an operator. */
-const withoutProcesses = (counts: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(counts).filter(([table]) => !PROCESS_TABLES.includes(table)));
+/** Without tables that mean nothing to an operator. */
+const withoutLocalTables = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([table]) => !LOCAL_TABLES.includes(table)));
 
 const storeTooSlow = () =>
   new DomainError("unavailable", "The store of the evidence files did not answer in time.");

@@ -12,7 +12,7 @@ import { assignCities } from "./cities.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { findSamePlace, likelyDuplicates } from "./duplicates/queries.ts";
 import { insertPlaces } from "./import/bulk-insert.ts";
-import { isIndexOutdated } from "./search/reindex.ts";
+import { isIndexOutdated, rebuildIndex } from "./search/reindex.ts";
 import { findPlaces, type SearchDeps } from "./search/search.ts";
 import { createVocabularyCache } from "./search/vocabulary/vocabulary.ts";
 import { createPlace, type NewPlace } from "./service.ts";
@@ -269,7 +269,7 @@ describe("a partner's search", () => {
     await writeBackup(app.db, file, new Date());
     await make(GRILL);
     await names("grill");
-    await restoreBackup(app.db, file, { before: async () => {}, after: async () => {} });
+    await restoreBackup(app.db, file, { after: async (tx) => void (await rebuildIndex(tx)) });
     await make({ ...SHOP, name: "Xanadu" });
     const { token } = await app.deps.sessions.partner.open(
       app.db.orm,

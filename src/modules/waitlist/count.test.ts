@@ -8,6 +8,7 @@ import { restoreBackup } from "../../db/backup/restore.ts";
 import type { Queries } from "../../db/client.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { waitlist } from "./module.ts";
 import { signupTotal } from "./queries.ts";
 import { currentSignups, waitlistSignupCounts, waitlistSignups } from "./table.ts";
 
@@ -98,7 +99,9 @@ test("the total of a restored database is that of the backup", async () => {
   await insert(app.db.orm, 1, 10);
   await writeBackup(app.db, pathOf(folder, "a"), app.clock.now);
   await insert(app.db.orm, 11, 50);
-  await restoreBackup(app.db, pathOf(folder, "a"), {});
+  await restoreBackup(app.db, pathOf(folder, "a"), {
+    after: async (tx) => void (await waitlist.derived?.(tx)),
+  });
   await rm(folder, { recursive: true });
   expect(await signupTotal(app.db.orm)).toBe(8);
   expect(await counted()).toBe(8);

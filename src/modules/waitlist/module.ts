@@ -134,6 +134,7 @@ export const waitlist: Offers = {
   },
   summary: async (deps, since) => ({ signups: await signupCounts(deps, since) }),
   retention: [deleteOldViews, deleteUnusedLinks],
+  derived: (tx) => tx.execute(sql`select recount_signups()`), // its triggers did not see what was restored
   compaction: addUpSignupCounts,
   personalData,
   erase: (tx, _, email) => erase(tx, email),

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
+import { decryptBackup, derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { checkSecretKey } from "../../../core/crypto/secret-key.ts";
-import { PROCESS_TABLES, writeBackup } from "../../../db/backup/backup.ts";
+import { DERIVED_TABLES, LOCAL_TABLES, writeBackup } from "../../../db/backup/backup.ts";
+import { linesOf } from "../../../db/backup/backup-file.ts";
 import { staff } from "../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
@@ -28,6 +29,16 @@ afterAll(async () => {
 
 const joinWaitlist = (email: string) =>
   app.send("POST /api/waitlist", { body: { firstName: "Amina", email } });
+const wordsOf = () =>
+  app.db.query("select token, weight, key, city, category, poi from poi_words order by 1, 2, 3, 4, 5, 6");
+async function countedIn(names: readonly string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of names) {
+    const [row] = await app.db.query<{ count: number }>(`select count(*)::int from ${name}`);
+    counts[name] = row?.count ?? 0;
+  }
+  return counts;
+}
 const emails = async () => (await app.db.orm.select().from(waitlistSignups)).map(({ email }) => email).sort();
 
 type Key = Partial<Parameters<typeof backup>[1]>;
@@ -67,13 +78,7 @@ test("the preview of a restore counts the rows that it would replace or delete, 
     "insert into volume (key, granted, short_left, short_ends, long_left, long_ends) values ('x', 1, 1, 1, 1, 1)",
   );
   await place(app, { name: "Noor Grill" });
-  const counted = async () => {
-    const rows = await Promise.all(
-      PROCESS_TABLES.map((name) => app.db.query<{ count: number }>(`select count(*)::int from ${name}`)),
-    );
-    return rows.map(([row]) => (row?.count ?? 0) > 0);
-  };
-  expect(await counted()).toEqual(PROCESS_TABLES.map(() => true));
+  expect(Object.values(await countedIn(LOCAL_TABLES)).every((count) => count > 0)).toBe(true);
   const found = (await app.operate("operator.maintenance.previewRestore", { file })) as {
     replaces: Record<string, number>;
   };
@@ -81,15 +86,42 @@ test("the preview of a restore counts the rows that it would replace or delete, 
     pois: 1,
     waitlist_signups: (await emails()).length,
   });
-  expect([...PROCESS_TABLES, "volume"].filter((name) => name in found.replaces)).toEqual([]);
+  expect([...LOCAL_TABLES, "volume"].filter((name) => name in found.replaces)).toEqual([]);
   await app.db.query("delete from instances");
 });
 
-test("counters of each process of the database server are among the tables of processes", async () => {
+test("a backup holds no row that can be derived; a restore makes them anew, so that search, counts and versions are right", async () => {
+  const file = await backedUp("derived");
+  const decode = (path: string) => decryptBackup(path, app.deps.encryption);
+  const lines = await Array.fromAsync(linesOf(file, decode));
+  expect(
+    lines.filter((line) => DERIVED_TABLES.some((name) => line.startsWith(`{"table":"${name}"`))),
+  ).toEqual([]);
+  const names = ["poi_words", "poi_vocabulary", "poi_index_state"];
+  const before = {
+    words: await wordsOf(),
+    version: await app.deps.state.placesVersion(),
+    rows: await countedIn(names),
+  };
+  await joinWaitlist("uncounted@example.com");
+  await place(app, { name: "Zaytouna Bakery" });
+  await restored(file);
+  expect(await countedIn(names)).toEqual(before.rows);
+  expect(await wordsOf()).toEqual(before.words);
+  expect(await app.deps.state.placesVersion()).not.toBe(before.version);
+  const search = async (q: string) =>
+    (await app.send(`GET /api/places?q=${q}`)).json.map(({ name }: { name: string }) => name);
+  expect([await search("noor"), await search("zaytouna")]).toEqual([["Noor Grill"], []]);
+  const counts = "select sum(changes)::int as count from waitlist_signup_counts";
+  expect(await app.db.query(counts)).toEqual([{ count: (await emails()).length }]);
+});
+
+test("counters of each process of the database server are among the derived tables", async () => {
   const rows = await app.db.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'backend'",
   );
-  expect(rows.map(({ name }) => name).sort()).toEqual(PROCESS_TABLES.filter((name) => name !== "instances"));
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ name }) => name).filter((name) => !DERIVED_TABLES.includes(name))).toEqual([]);
 });
 
 test("a broadcast that was not finished when the backup was made is canceled by the restore", async () => {

@@ -12,7 +12,7 @@ import { randomId } from "../../../shared/id.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { restore } from "./restore.ts";
-import { verifyByRestoring } from "./verify.ts";
+import { verifyFile } from "./verify.ts";
 
 const PASSPHRASE_KEY = { salt: newSalt(), key: "" };
 const STORED = "what is stored";
@@ -85,7 +85,7 @@ test("a file of a backup whose name is a path is written nowhere, no matter who 
   }
   expect(await readdir(home, { recursive: true })).toEqual(before);
   const plain = await made([HEAD, ...ofKey(), ...attachment("../escaped"), oneFile({ installation: 1 })]);
-  await expect(verifyByRestoring(plain)).rejects.toThrow("whose name is not an id");
+  await expect(verifyFile(plain)).rejects.toThrow("whose name is not an id");
 }, 60_000);
 
 test("a backup that is refused for its key replaces no evidence file", async () => {
@@ -169,4 +169,41 @@ test("sessions and tokens in a backup are not restored", async () => {
   const file = await made([...lines, { rows: { installation: 1, api_tokens: 1 } }], withSecretKey);
   expect(await restored(file)).toMatchObject({ success: true });
   expect(await app.db.query("select from api_tokens")).toEqual([]);
+});
+
+test("a verification refuses rows that do not fit their table, and names the table", async () => {
+  const head = {
+    table: "pois",
+    columns: ["id", "seq"],
+    types: ["text", "integer"],
+    required: ["id"],
+    sequences: {},
+  };
+  const rows = { rows: { pois: 1 } };
+  const refusals = [
+    [["a"], "A row of pois in the backup is not one value for each column."],
+    [["a", "x"], "A row of pois in the backup has no integer in seq."],
+    [[null, "1"], "A row of pois in the backup has no text in id."],
+    [["a", 1], "A row of pois in the backup is not one value for each column."],
+  ] as const;
+  for (const [row, sentence] of refusals)
+    await expect(verifyFile(await made([HEAD, head, row, rows]))).rejects.toThrow(sentence);
+  await expect(verifyFile(await made([HEAD, head, ["a", null], { rows: { pois: 2 } }]))).rejects.toThrow(
+    "The backup holds other rows than it says.",
+  );
+});
+
+test("a verification finds a row that refers to one that is missing, and says where it cannot know", async () => {
+  const references = [{ table: "pois", columns: ["merged_into"], to: "pois", key: ["id"] }];
+  const head = { table: "pois", columns: ["id", "merged_into"], sequences: {} };
+  const rows = { rows: { pois: 2 } };
+  const lines = (into: string) => [head, ["a", into], ["b", null], rows];
+  const known = { ...HEAD, references };
+  expect((await verifyFile(await made([known, ...lines("b")]))).checked).toContain(
+    "finds those that it refers to",
+  );
+  await expect(verifyFile(await made([known, ...lines("c")]))).rejects.toThrow(
+    "A row of pois in the backup refers to one of pois that is missing.",
+  );
+  expect((await verifyFile(await made([HEAD, ...lines("c")]))).checked).toContain("was not checked");
 });

@@ -1,27 +1,37 @@
 import type { z } from "zod";
 import { adoptKey, matchesKeyCheck } from "../../../core/crypto/secret-key.ts";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
-import { PROCESS_TABLES, summaryOf, verifyBackup } from "../../../db/backup/backup.ts";
+import { type Offers, offersOf } from "../../../core/rpc/offers.ts";
 import { BackupError, type Decode } from "../../../db/backup/backup-file.ts";
-import { quoted, type TableInfo, tablesOf } from "../../../db/backup/introspect.ts";
+import { tablesOf } from "../../../db/backup/introspect.ts";
 import { isEmpty, type RestoreSteps, restoreBackup } from "../../../db/backup/restore.ts";
 import type { Tx } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
-import { migrationStatus } from "../../../db/migrate.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { untilAborted, withDeadline } from "../../../shared/with-timeout.ts";
 import { resetAllMfa } from "../../accounts/public.ts";
 import { record } from "../../audit/public.ts";
-import { markAllRemoved } from "../../evidence/public.ts";
+import { isFileId, markAllRemoved } from "../../evidence/public.ts";
 import { stopMailsWithSecrets } from "../../mail/public.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../../sync/public.ts";
 import { cancelRestored } from "../../waitlist/public.ts";
-import type { restoreInput, restorePreviewOutput } from "../schema.ts";
+import type { restoreInput } from "../schema.ts";
 import { decoderOf, otherKey } from "./decoder.ts";
-import { requireFileId } from "./file-names.ts";
 
 const STORE_TIMEOUT = minutes(5); // of one file of up to 11 MiB: everything waits for the transaction
+
+declare module "../../../core/rpc/offers.ts" {
+  interface Offers {
+    /** Fills empty tables whose rows follow from those of others (`DERIVED_TABLES`). */
+    readonly derived?: (tx: Tx) => Promise<unknown>;
+  }
+}
+
+/** Makes what no backup has: search index and sums. */
+export async function rebuildDerived(tx: Tx, of: { readonly modules: readonly Offers[] }): Promise<void> {
+  for (const rebuild of offersOf(of, "derived")) await rebuild(tx);
+}
 
 type Input = z.output<typeof restoreInput>;
 
@@ -37,13 +47,14 @@ export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Inpu
   let remembered = false; // not in a database without a schema
   const load = async (decode: Decode | undefined) => {
     const steps: RestoreSteps = {
-      async before(tx: Tx, tables: readonly TableInfo[]) {
-        if (!input.replace && !(await isEmpty(tx, tables))) throw notEmpty();
+      async before(tx) {
+        if (!input.replace && !(await isEmpty(tx, await tablesOf(tx)))) throw notEmpty();
         await rememberPlaceIds(tx);
         remembered = true;
       },
       async after(tx) {
         reset = await acceptKey(tx, deps, input, decode);
+        await rebuildDerived(tx, deps);
         await requeueAllPlaces(tx, { remembered });
         await cancelRestored(tx, deps);
         await record(tx, ctx, { subject: null, ...(reset && { after: { reset } }) });
@@ -62,6 +73,12 @@ export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Inpu
   };
   const rows = await decoderOf(input.file, deps.encryption, input.key).then(load).catch(refused);
   return { success: true as const, rows, evidence: evidence.size, ...(reset && { reset }) };
+}
+
+/** The name of a file in a backup, which becomes a path or a key of a bucket. Throws `BackupError` unless it is an id. */
+export function requireFileId(name: string): string {
+  if (!isFileId(name)) throw new BackupError("The backup holds a file whose name is not an id.");
+  return name;
 }
 
 /** Throws 503 if the store does not answer in time, and `AbortError` if the caller leaves: the restore is rolled back. */
@@ -131,44 +148,4 @@ async function discardSecrets(tx: Tx, deps: Deps): Promise<DiscardedSecrets> {
     mails: await stopMailsWithSecrets(tx),
     evidenceFiles: await markAllRemoved(tx, deps.now()),
   };
-}
-
-const COUNT_LIMIT = minutes(1); // of one table
-
-/**
- * What a backup holds, and the rows that a restore would replace. Changes nothing. Throws as `restore` does on a file that
- * it would not take.
- */
-export async function previewRestore(
-  { deps, call }: ActionContext<OperatorPrincipal>,
-  { file, key }: Pick<z.output<typeof restoreInput>, "file" | "key">,
-): Promise<z.output<typeof restorePreviewOutput>> {
-  const read = async () => {
-    const decode = await decoderOf(file, deps.encryption, key);
-    const { madeAt } = await verifyBackup(file, decode);
-    const { rows, files } = await summaryOf(file, decode);
-    return { madeAt, rows, evidence: files };
-  };
-  return { ...(await read().catch(refused)), replaces: await presentRows(deps, call.signal) };
-}
-
-/** Emptied by a restore, too, but their rows mean nothing to an operator: those of processes and of rate limits. */
-const NOT_SHOWN: readonly string[] = [...PROCESS_TABLES, "volume", "throttle"];
-
-/**
- * The rows of each table that has any. Each is counted outside of a transaction, between whose statements an embedded
- * database could do nothing else.
- */
-async function presentRows({ db }: Deps, signal?: AbortSignal): Promise<Record<string, number> | null> {
-  const { applied, newer } = await migrationStatus(db);
-  if (applied + newer === 0) return null;
-  const counts: Record<string, number> = {};
-  for (const { name } of await db.transaction(tablesOf, { readOnly: true })) {
-    if (NOT_SHOWN.includes(name)) continue;
-    signal?.throwIfAborted();
-    const text = `select count(*)::int as count from ${quoted(name)}`;
-    const [row] = await db.query<{ count: number }>(text, [], { timeoutMs: COUNT_LIMIT });
-    if (row && row.count > 0) counts[name] = row.count;
-  }
-  return counts;
 }

@@ -1,84 +1,151 @@
-import { existsSync, rmSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { sql } from "drizzle-orm";
-import { EXCLUDED_TABLES, verifyBackup } from "../../../db/backup/backup.ts";
-import { BackupError, type Decode } from "../../../db/backup/backup-file.ts";
-import { quoted } from "../../../db/backup/introspect.ts";
-import { restoreBackup } from "../../../db/backup/restore.ts";
-import { openDatabase, type Tx } from "../../../db/client.ts";
-import { LOCK, lockDirectory } from "../../../db/drivers/directory-lock.ts";
-import { requireFileId } from "./file-names.ts";
-
-const PREFIX = "rihla-verify-";
-
-type Rows = Readonly<Record<string, number>>;
+import type { z } from "zod";
+import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
+import type { Offers } from "../../../core/rpc/offers.ts";
+import { LOCAL_TABLES, verifyBackup } from "../../../db/backup/backup.ts";
+import type { Decode } from "../../../db/backup/backup-file.ts";
+import { checkRows } from "../../../db/backup/check-rows.ts";
+import { quoted, tablesOf } from "../../../db/backup/introspect.ts";
+import { isEmpty, restoreBackup } from "../../../db/backup/restore.ts";
+import { type Database, openDatabase } from "../../../db/client.ts";
+import { connectionProblem } from "../../../db/errors.ts";
+import { directUrl, migrationStatus } from "../../../db/migrate.ts";
+import type { Settings } from "../../../env.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import type { restoreInput, restorePreviewOutput } from "../schema.ts";
+import { decoderOf } from "./decoder.ts";
+import { rebuildDerived, refused, requireFileId } from "./restore.ts";
 
 export interface Verified {
   readonly madeAt: Date;
   /** Evidence files in the backup. */
   readonly evidence: number;
-  /** Counted in the restored database, by table. */
-  readonly rows: Rows;
+  /** By table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** What was checked and what was not, in sentences. */
+  readonly checked: string;
 }
 
 /**
- * Restores a backup into a new embedded database, counts its rows, migrates it to the schema of this program and deletes
- * it, as it is not encrypted; `onInterrupt` registers the deletion for a process that is interrupted, and returns what
- * unregisters it. Throws `BackupError` if the file is damaged or if a table has other rows than the file says.
+ * Reads a backup to its end, in memory that does not grow with it. Throws `BackupError` if the file is damaged, if a row
+ * does not fit its table, or if rows are missing.
  */
-export async function verifyByRestoring(
+export async function verifyFile(file: string, decode?: Decode): Promise<Verified> {
+  const { madeAt } = await verifyBackup(file, decode);
+  const counted = countFiles();
+  const { rows, references } = await checkRows(file, counted.store, decode);
+  const which = references ? "each row fits its table and finds those that it refers to" : UNREFERENCED;
+  const checked = `The file is whole, and ${which}. No database has taken the rows: --into restores them on trial.`;
+  return { madeAt, evidence: counted.count(), rows, checked };
+}
+
+const UNREFERENCED = "each row fits its table; whether it finds those that it refers to was not checked";
+
+interface Trial {
+  /** The database, which must be empty. */
+  readonly url: string;
+  readonly settings: Settings;
+  readonly modules: readonly Offers[];
+}
+
+/**
+ * Restores a backup into an empty database on a PostgreSQL server as `restore` does, in one transaction that is rolled back
+ * at its end. Throws as `verifyFile`, 409 if the database holds data, and 503 if it cannot be reached.
+ */
+export async function verifyInto(
+  { url, settings, modules }: Trial,
   file: string,
   decode?: Decode,
-  onInterrupt: (cleanUp: () => void) => () => void = () => () => {},
 ): Promise<Verified> {
-  const { madeAt } = await verifyBackup(file, decode); // before the slow part
-  await deleteLeftovers();
-  const directory = await mkdtemp(join(tmpdir(), PREFIX));
-  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
-  const unregister = onInterrupt(remove);
+  const db = await openEmpty(url, settings);
+  const counted = countFiles();
   try {
-    const db = await openDatabase({ dataDir: directory });
-    try {
-      const evidence = new Set<string>();
-      const loaded = (tx: Tx, rows: Rows) => compareCounts(tx, rows);
-      const attachments = async () => async (name: string) => {
-        evidence.add(requireFileId(name));
-      };
-      const rows = await restoreBackup(db, file, { loaded, attachments }, decode);
-      return { madeAt, evidence: evidence.size, rows };
-    } finally {
-      await db.close();
-    }
-  } finally {
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
-    unregister();
-  }
-}
-
-/** Deletes the databases of processes that were killed while they verified. */
-async function deleteLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const directory = join(tmpdir(), name);
-    // without a lock file it was made a moment ago
-    if (!name.startsWith(PREFIX) || !existsSync(join(directory, LOCK))) continue;
-    const lock = await lockDirectory(directory).catch(() => null); // in use, or of another user
-    if (lock === null) continue;
-    await rm(directory, { recursive: true, force: true });
-    await lock.release();
-  }
-}
-
-/** Throws `BackupError` if a table has another number of rows than expected. */
-export async function compareCounts(tx: Tx, expected: Rows): Promise<void> {
-  for (const [table, rows] of Object.entries(expected)) {
-    if (EXCLUDED_TABLES.includes(table)) continue;
-    const counted = await tx.execute<{ count: number }>(
-      sql.raw(`select count(*) as count from ${quoted(table)}`),
+    const { madeAt } = await verifyBackup(file, decode);
+    const rows = await restoreBackup(
+      db,
+      file,
+      {
+        async before(tx) {
+          if (!(await isEmpty(tx, await tablesOf(tx)))) throw notEmpty();
+        },
+        after: (tx) => rebuildDerived(tx, { modules }),
+        attachments: async () => counted.store,
+        isTrial: true,
+      },
+      decode,
     );
-    const count = counted.rows[0]?.count;
-    if (count !== rows)
-      throw new BackupError(`The backup says that ${table} has ${rows} rows, but ${count} were restored.`);
+    return { madeAt, evidence: counted.count(), rows, checked: RESTORED };
+  } finally {
+    await db.close();
   }
+}
+
+const RESTORED =
+  "The database took all rows with their constraints, the search index was made and the schema brought up to date. All of that was rolled back: the database is as it was.";
+
+function countFiles() {
+  let count = 0;
+  return {
+    store: async (name: string) => {
+      requireFileId(name);
+      count += 1;
+    },
+    count: () => count,
+  };
+}
+
+/** Another database than that of this installation, on a PostgreSQL server. Throws 400 and 503. */
+export async function openEmpty(url: string, settings: Settings): Promise<Database> {
+  if (!/^postgres(ql)?:/.test(url) || !URL.canParse(url)) throw notAnAddress();
+  const { databaseDriver: driver, neonWsProxy } = settings;
+  const db = await openDatabase({ url: directUrl(url), driver, neonWsProxy, maxConnections: 1 });
+  try {
+    await db.ping();
+    return db;
+  } catch (error) {
+    await db.close();
+    const sentence = connectionProblem(error, "The new database");
+    throw sentence === undefined ? error : new DomainError("unavailable", sentence);
+  }
+}
+
+const notAnAddress = () =>
+  new DomainError("invalid", "Database URL must be a postgres://user:password@host/database address");
+export const notEmpty = () =>
+  new DomainError("conflict", "The new database holds data already: name an empty one");
+
+const COUNT_LIMIT = minutes(1); // of one table
+
+/**
+ * What a backup holds, and the rows that a restore would replace. Changes nothing. Throws as `restore` does on a file that
+ * it would not take.
+ */
+export async function previewRestore(
+  { deps, call }: ActionContext<OperatorPrincipal>,
+  { file, key }: Pick<z.output<typeof restoreInput>, "file" | "key">,
+): Promise<z.output<typeof restorePreviewOutput>> {
+  const decoded = decoderOf(file, deps.encryption, key);
+  const { checked: _, ...held } = await decoded.then((decode) => verifyFile(file, decode)).catch(refused);
+  return { ...held, replaces: await presentRows(deps, call.signal) };
+}
+
+/** Emptied by a restore, too, but their rows mean nothing to an operator. */
+const NOT_SHOWN: readonly string[] = [...LOCAL_TABLES, "volume", "throttle"];
+
+/**
+ * The rows of each table that has any. Each is counted outside of a transaction, between whose statements an embedded
+ * database could do nothing else.
+ */
+async function presentRows({ db }: Deps, signal?: AbortSignal): Promise<Record<string, number> | null> {
+  const { applied, newer } = await migrationStatus(db);
+  if (applied + newer === 0) return null;
+  const counts: Record<string, number> = {};
+  for (const { name } of await db.transaction(tablesOf, { readOnly: true })) {
+    if (NOT_SHOWN.includes(name)) continue;
+    signal?.throwIfAborted();
+    const text = `select count(*)::int as count from ${quoted(name)}`;
+    const [row] = await db.query<{ count: number }>(text, [], { timeoutMs: COUNT_LIMIT });
+    if (row && row.count > 0) counts[name] = row.count;
+  }
+  return counts;
 }
