@@ -1,5 +1,6 @@
 import type { Case } from "../harness/suite.ts";
 import { approvals } from "./approvals.ts";
+import { killBackup, pointInTime } from "./backups.ts";
 import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
 import { killEvidence } from "./evidence.ts";
@@ -17,7 +18,6 @@ import { joiningMails } from "./mails/joining-mails.ts";
 import { killLinks } from "./mails/mailed-links.ts";
 import { oneFile } from "./one-file.ts";
 import { outage } from "./outage.ts";
-import { pointInTime } from "./point-in-time.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { runbooks } from "./runbooks/runbooks.ts";
 import { startCommand, stopping } from "./stopping.ts";
@@ -63,6 +63,7 @@ export const cases: readonly Case[] = [
   killImport,
   killIntake,
   killBroadcast,
+  killBackup,
   startTogether,
   rotateKey,
   runbooks,
