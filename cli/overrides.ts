@@ -239,7 +239,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   admin: "Staff accounts",
   alert: "What fails now, and a test of who is told",
   audit: "Audit log",
-  backup: "Backups: create, verify, list, prune, restore",
+  backup: "Backups: create, verify, list, delete, prune, restore",
   broadcast: "Messages to the waitlist",
   city: "Cities and metros, with their signups and places",
   claim: "Partners' claims of ownership",

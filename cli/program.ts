@@ -196,7 +196,7 @@ function booleanOptions(flag: Flag): Option[] {
   ];
 }
 
-/** The operation that reads what another one deletes, by path. A list is searched for the id. */
+/** The operation that reads what another one deletes, by path. A list is searched for the id or name. */
 const DELETION_PREVIEWS: Readonly<Record<string, string>> = {
   "admin.broadcasts.delete": "admin.broadcasts.get",
   "admin.notes.delete": "admin.notes.get",
@@ -208,6 +208,7 @@ const DELETION_PREVIEWS: Readonly<Record<string, string>> = {
   "admin.waitlist.delete": "admin.waitlist.get",
   "admin.waitlist.forget": "admin.people.show",
   "partnerManager.partners.delete": "partnerManager.partners.get",
+  "operator.backups.delete": "operator.backups.list",
   "operator.maintenance.sweep": "operator.maintenance.previewSweep",
 };
 
@@ -221,8 +222,11 @@ export function deletionPreviewOf({ path }: Operation): Operation | null {
 export function printDeletionPreview(preview: Operation, input: Input, globals: Globals): Promise<number> {
   return withTransport(globals, "migrated", async (transport) => {
     const found = await transport.call(preview, input);
-    const record = Array.isArray(found) ? found.find((each) => each.id === input.id) : found;
-    if (record === undefined) throw new CliError("notFound", "No record has this id.");
+    const { id, name } = input;
+    const record = Array.isArray(found)
+      ? found.find((each) => each.id === id && each.name === (name ?? each.name))
+      : found;
+    if (record === undefined) throw new CliError("notFound", "No record has this id or name.");
     await (globals.json
       ? writeJson({ dryRun: true, deletes: record })
       : (OVERRIDES[preview.path]?.print ?? writeRecord)(record));

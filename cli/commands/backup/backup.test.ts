@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  "A pinned backup has its label in the store's list; one that is written to another file cannot be pinned",
+  "A pinned backup has its label in the store's list until it is deleted by its name; one that is written to another file cannot be pinned",
   async () => {
     const made = await rihla(["backup", "create", "--pin", "before-the-move", "--json"], env);
     const { name } = JSON.parse(made.out);
@@ -195,6 +195,14 @@ test(
     const refused = await rihla(["backup", "create", at("pinned.backup"), "--pin"], env);
     expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining("backup store")]);
     expect((await rihla(["backup", "create", "--pin", "../up"], env)).exit).toBe(2);
+    const tried = await rihla(["backup", "delete", name, "--dry-run", "--json"], env);
+    expect(JSON.parse(tried.out)).toMatchObject({
+      dryRun: true,
+      deletes: { name, label: "before-the-move" },
+    });
+    expect((await rihla(["backup", "delete", name, "--yes"], env)).exit).toBe(0);
+    const again = await rihla(["backup", "delete", name, "--yes"], env);
+    expect([again.exit, again.err]).toEqual([3, expect.stringContaining(`no backup ${name}`)]);
   },
   SLOW,
 );

@@ -68,6 +68,14 @@ export const backupsRouter = router({
     .input(backupSchema.pruneInput)
     .output(backupSchema.pruneOutput)
     .mutation(({ ctx, input }) => backups.prune(ctx, input)),
+  delete: operatorProcedure
+    .meta({
+      cli: "backup delete <name>",
+      summary: "Delete a backup from the backup store, also a pinned one",
+    })
+    .input(backupSchema.deleteInput)
+    .output(success)
+    .mutation(({ ctx, input }) => backups.remove(ctx, input)),
 });
 
 export const alertsRouter = router({

@@ -42,6 +42,7 @@ export const OPERATOR_ACTION_WORDS: Readonly<Record<string, string>> = {
   "admin.backups.create": "made a backup",
   "operator.backups.create": "made a backup", // until version 1.0
   "operator.backups.run": "made the scheduled backup",
+  "operator.backups.delete": "deleted a backup",
   "operator.backups.prune": "deleted old backups",
   "operator.maintenance.backup": "made a backup",
   "admin.health.deep": "tried everything that the server depends on",

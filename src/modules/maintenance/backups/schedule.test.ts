@@ -208,6 +208,12 @@ test("A backup by hand outlives the schedule for 30 days, and a pinned one for e
   ]);
   app.clock.forward(days(4_000));
   expect(await prune()).toEqual({ kept: 2, deleted: [] });
+  const remove = (name: string) =>
+    backups.remove(operatorContext(app.deps, "operator.backups.delete"), { name });
+  await remove(pinned.name);
+  expect(await listed()).toEqual([["scheduled", null]]);
+  for (const name of [pinned.name, "../secret.key"])
+    expect(await failureOf(() => remove(name))).toMatchObject({ kind: "notFound" });
 });
 
 test("The list says which key each backup needs, and whether this server has it", async () => {

@@ -43,6 +43,8 @@ export const listOutput = z.array(
   }),
 );
 
+export const deleteInput = z.object({ name: z.string({ error: "name must be a text" }) });
+
 export const pruneInput = z.object({
   dryRun: z
     .boolean({ error: "dryRun must be true or false" })

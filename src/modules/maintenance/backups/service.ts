@@ -103,6 +103,16 @@ export async function list({ deps }: ActionContext) {
   return Promise.all(found.map(async (each) => ({ ...each, ...(await keyNeededBy(deps, store, each)) })));
 }
 
+/** Deletes one backup, whatever keeps it. Throws 404 if the store has none of this name. */
+export async function remove(ctx: ActionContext, { name }: { readonly name: string }) {
+  const store = createBackupStore(ctx.deps.settings);
+  if (!(await store.list()).some((each) => each.name === name))
+    throw new DomainError("notFound", `There is no backup ${name} in ${store.location}.`);
+  await store.remove(name);
+  await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: name }));
+  return { success: true as const };
+}
+
 /** Deletes the backups in the store that the retention rules do not keep; with `dryRun` only lists them. */
 export async function prune(ctx: ActionContext, { dryRun }: { readonly dryRun: boolean }) {
   if (dryRun) skipAuditCheck(ctx);
