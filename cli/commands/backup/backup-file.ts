@@ -10,7 +10,7 @@ import { tempFilePath } from "../../../src/core/files/temp-file.ts";
 import { verifyBackup } from "../../../src/db/backup/backup.ts";
 import { BackupError } from "../../../src/db/backup/backup-file.ts";
 import { readEnv } from "../../../src/env.ts";
-import { decoderOf } from "../../../src/modules/maintenance/backups/decoder.ts";
+import { decoderOf } from "../../../src/modules/maintenance/backups/keys.ts";
 import { createBackupStore, timeOfName } from "../../../src/modules/maintenance/backups/store.ts";
 import { CliError, usageError } from "../../errors.ts";
 import { onInterrupt } from "../../interrupt.ts";

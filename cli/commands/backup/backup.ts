@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { findEncryption } from "../../../src/core/crypto/secret-key.ts";
 import { BackupError } from "../../../src/db/backup/backup-file.ts";
 import { readEnv } from "../../../src/env.ts";
-import { decoderOf } from "../../../src/modules/maintenance/backups/decoder.ts";
+import { decoderOf } from "../../../src/modules/maintenance/backups/keys.ts";
 import { verifyFile, verifyInto } from "../../../src/modules/maintenance/backups/verify.ts";
 import type { restoreOutput, statusOutput } from "../../../src/modules/maintenance/schema.ts";
 import { MODULES } from "../../../src/modules.ts";

@@ -1,7 +1,6 @@
-import type { StoreAttachment } from "./attachments.ts";
 import { BackupError, type Decode } from "./backup-file.ts";
 import type { Head, TableHead, Tail } from "./lines.ts";
-import { readBackup, type TakeRows } from "./reader.ts";
+import { readBackup, type StoreAttachment, type TakeRows } from "./reader.ts";
 
 export interface CheckedRows {
   readonly rows: Tail["rows"];

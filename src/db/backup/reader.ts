@@ -1,4 +1,3 @@
-import { AttachmentReader, type StoreAttachment } from "./attachments.ts";
 import { BackupError, type Decode, linesOf } from "./backup-file.ts";
 import { type AttachmentHead, type Head, parseLine, type TableHead, type Tail } from "./lines.ts";
 
@@ -81,3 +80,43 @@ class Reader {
 }
 
 const otherRows = () => new BackupError("The backup holds other rows than it says.");
+
+/** Stores the bytes of a file of a backup. The name is the one in the backup: check it before it becomes a path. */
+export type StoreAttachment = (name: string, bytes: Uint8Array) => Promise<void>;
+
+const MAX_BYTES = 11 * 2 ** 20; // an evidence file has at most 10 MiB before it is encrypted
+
+/** Reads the files of a backup, line by line. */
+class AttachmentReader {
+  #name: string | undefined;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  #count = 0;
+
+  constructor(readonly store: StoreAttachment) {}
+
+  async begin({ attachment }: AttachmentHead): Promise<void> {
+    await this.finish();
+    this.#name = attachment;
+  }
+
+  /** Throws `BackupError` if the file is larger than any that is stored. */
+  part(line: string): void {
+    const part = Buffer.from(line.slice(1, -1), "base64");
+    this.#bytes += part.length;
+    if (this.#bytes > MAX_BYTES) throw new BackupError("The backup holds a file of more than 10 MiB.");
+    this.#parts.push(part);
+  }
+
+  /** Returns the number of files so far. */
+  async finish(): Promise<number> {
+    if (this.#name !== undefined) {
+      await this.store(this.#name, Buffer.concat(this.#parts));
+      this.#count += 1;
+    }
+    this.#name = undefined;
+    this.#parts = [];
+    this.#bytes = 0;
+    return this.#count;
+  }
+}

@@ -3,13 +3,11 @@ import type { Database, Queries, Tx } from "../client.ts";
 import { sqlState } from "../errors.ts";
 import { MIGRATIONS, type MigrationStatus, migrateWithin, migrationStatusIn } from "../migrate.ts";
 import { inRolledBack } from "../transactions/rolled-back.ts";
-import type { StoreAttachment } from "./attachments.ts";
-import { EXCLUDED_TABLES, verifyBackup } from "./backup.ts";
+import { EXCLUDED_TABLES, TEXT_FORMAT_SETTINGS, verifyBackup } from "./backup.ts";
 import { BackupError, type Decode } from "./backup-file.ts";
-import { TEXT_FORMAT_SETTINGS } from "./dump-tables.ts";
 import { foreignKeysOf, quoted, type TableInfo, type Trigger, tablesOf, triggersOf } from "./introspect.ts";
 import type { TableHead, Tail } from "./lines.ts";
-import { type Reading, readBackup, type TakeRows } from "./reader.ts";
+import { type Reading, readBackup, type StoreAttachment, type TakeRows } from "./reader.ts";
 
 const LOCK_WAIT = "30s";
 

@@ -14,7 +14,7 @@ import type { Database } from "../../db/client.ts";
 import { markMoved } from "../../db/drivers/data-directory.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/public.ts";
-import { decoderOf } from "./backups/decoder.ts";
+import { decoderOf } from "./backups/keys.ts";
 import { rebuildDerived } from "./backups/restore.ts";
 import { notEmpty, openEmpty } from "./backups/verify.ts";
 import type { moveInput } from "./schema.ts";

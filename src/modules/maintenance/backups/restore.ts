@@ -17,7 +17,7 @@ import { stopMailsWithSecrets } from "../../mail/public.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../../sync/public.ts";
 import { cancelRestored } from "../../waitlist/public.ts";
 import type { restoreInput } from "../schema.ts";
-import { decoderOf, otherKey } from "./decoder.ts";
+import { decoderOf, otherKey } from "./keys.ts";
 
 const STORE_TIMEOUT = minutes(5); // of one file of up to 11 MiB: everything waits for the transaction
 

@@ -9,7 +9,7 @@ import { days, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { writeEncrypted } from "./backup.ts";
-import { keyNeededBy } from "./needed-key.ts";
+import { keyNeededBy } from "./keys.ts";
 import { beginRun, endRun, keepAlive, lastRuns } from "./runs.ts";
 import type { createInput } from "./schema.ts";
 import { createBackupStore, newBackupName, type StoredBackup } from "./store.ts";

@@ -13,7 +13,7 @@ import type { Settings } from "../../../env.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { restoreInput, restorePreviewOutput } from "../schema.ts";
-import { decoderOf } from "./decoder.ts";
+import { decoderOf } from "./keys.ts";
 import { rebuildDerived, refused, requireFileId } from "./restore.ts";
 
 export interface Verified {

@@ -7,7 +7,7 @@ import { BackupError } from "../../../db/backup/backup-file.ts";
 import { randomId } from "../../../shared/id.ts";
 import { storedFileIds } from "../../evidence/public.ts";
 import { tryMainDatabase } from "../../sync/public.ts";
-import { keyNeededBy } from "../backups/needed-key.ts";
+import { keyNeededBy } from "../backups/keys.ts";
 import { lastRuns } from "../backups/runs.ts";
 import { createBackupStore, type StoredBackup } from "../backups/store.ts";
 import { clockFinding } from "./database.ts";
