@@ -46,10 +46,11 @@ function askedPlace([
   zipCode = "",
   kind = "",
   phone = "",
+  subcategory = "",
 ]: readonly string[]): NewPlace {
   const category = CATEGORIES.find((each) => each === kind);
   if (category === undefined) throw new Error(`${name} has no category`);
-  return { ...EMPTY, name, address, city, state, zipCode, category, phone };
+  return { ...EMPTY, name, address, city, state, zipCode, category, phone, subcategory };
 }
 
 /** Another postal code of about the same area. */

@@ -12,7 +12,10 @@ const SEED = 38;
 const FIRST = 3;
 const GOAL = { first: 0.95, among: 0.99 } as const;
 
-/** What a person types, and the place that is meant: its name, and its city or the start of its address if several have the name. */
+/**
+ * What a person types, and the place that is meant: its name, and if several have the name its city or a part of its address.
+ * Where several are right: "any", "any mosque" or "any restaurant with pizza", and where.
+ */
 interface Asked {
   readonly kind: string;
   readonly typed: string;
@@ -20,7 +23,7 @@ interface Asked {
   readonly where: string;
 }
 
-type Shown = Pick<NewPlace, "name" | "address" | "city">;
+type Shown = Pick<NewPlace, "name" | "address" | "city" | "zipCode" | "category" | "subcategory">;
 type Search = (typed: string) => Promise<readonly Shown[]>;
 
 /** Which place is first for queries as people type them, against the similarity of trigrams. */
@@ -32,7 +35,7 @@ export const relevance: Case = {
     const app = await testApp();
     try {
       await app.db.transaction((tx) => insertPlaces(tx, places, new Date()));
-      const ours = await searchesOf(app);
+      const ours = await searchesOf(app, places);
       const findings: Finding[] = [];
       for (const file of LISTS) {
         const asked = (await linesOf(file)).map(readAsked);
@@ -56,11 +59,20 @@ const readAsked = ([kind = "", typed = "", name = "", where = ""]: readonly stri
 
 const withoutGoal = ({ what, figure }: Finding): Finding => figureWithoutGoal(what, figure);
 
-async function searchesOf(app: TestApp): Promise<readonly (readonly [name: string, Search])[]> {
+async function searchesOf(
+  app: TestApp,
+  places: readonly NewPlace[],
+): Promise<readonly (readonly [name: string, Search])[]> {
   const { headers } = await partner(app);
+  const keyOf = ({ name, address, city }: Pick<Shown, "name" | "address" | "city">) =>
+    [name, address, city].join("\t");
+  const byKey = new Map(places.map((place) => [keyOf(place), place]));
   const asking = (path: string, key: string): Search => {
-    return async (typed) =>
-      (await app.send(`GET ${path}?${new URLSearchParams({ [key]: typed })}`, { headers })).json;
+    return async (typed) => {
+      const url = `${path}?${new URLSearchParams({ [key]: typed })}`;
+      const found: readonly Shown[] = (await app.send(`GET ${url}`, { headers })).json;
+      return found.map((place) => byKey.get(keyOf(place)) ?? place);
+    };
   };
   return [
     ["the public search", asking("/api/places", "q")],
@@ -96,7 +108,20 @@ async function rated(what: string, asked: readonly Asked[], search: Search): Pro
 const isMeant =
   ({ name, where }: Asked) =>
   (place: Shown): boolean =>
-    place.name === name && (where === "" || place.city === where || place.address.startsWith(where));
+    (place.name === name || isOfKind(name, place)) &&
+    where
+      .split(", ")
+      .every(
+        (part) => part === "" || [place.city, place.zipCode].includes(part) || place.address.includes(part),
+      );
+
+function isOfKind(kind: string, { name, category, subcategory }: Shown): boolean {
+  const [, wanted = category, word = ""] = /^any(?: (?!with)(\w+))?(?: with (\w+))?$/.exec(kind) ?? [
+    "",
+    "none",
+  ];
+  return category === wanted && `${name} ${subcategory}`.toLowerCase().includes(word);
+}
 
 function missText({ name }: Asked, found: readonly Shown[], at: number): string {
   const [top] = found;
