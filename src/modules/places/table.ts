@@ -39,6 +39,10 @@ export const MATCH_KEYS = {
   /** A strip of the earth, 300 m high. */
   strip: "floor(latitude * 370)::int",
 } as const;
+/** SQL: the street of a place without the number of the house and a direction, folded; the index has it in these words. */
+export const STREET_OF = `regexp_replace(split_part(identity, '|', 1), '^([0-9]+[a-z]? )*((n|s|e|w|ne|nw|se|sw|north|south|east|west) )?', '')`;
+/** SQL: what a place is besides its category, in lower case; the index has it in these words. */
+export const SUBCATEGORY_OF = `lower(subcategory) collate "C"`;
 
 const CURRENT = sql`deleted_at is null and merged_into is null`;
 
@@ -122,6 +126,12 @@ export const pois = pgTable(
       .where(sql`halal_verification_status in ('verified', 'friendly')`),
     index("pois_short_id").on(shortIdColumn(table.id)),
     index("pois_phone").on(table.phone).where(sql`phone <> ''`),
+    index("pois_street")
+      .on(sql.raw(`(${STREET_OF})`))
+      .where(CURRENT),
+    index("pois_subcategory")
+      .on(sql.raw(`(${SUBCATEGORY_OF})`))
+      .where(sql`subcategory <> '' and ${CURRENT}`),
     index("pois_position").on(table.latitude, table.longitude).where(sql`latitude is not null`),
     index("pois_match_name")
       .on(sql`(${sql.raw(MATCH_KEYS.name)})`)

@@ -96,6 +96,12 @@ const NEAR_ME =
 /** A search without the words that ask for places around the visitor; the same text if it has none. */
 export const withoutNearMe = (search: string): string => search.replace(NEAR_ME, " ");
 
+const OPEN_NOW =
+  /\b(?:(?:is|are|still|currently) )*open (?:right )?now\b|\bcurrently open\b|مفتوح الان|مفتوح الآن/giu;
+
+/** A search without the words that ask for places that are open; the same text if it has none. */
+export const withoutOpenNow = (search: string): string => search.replace(OPEN_NOW, " ");
+
 const COORDINATES = /^(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)$/;
 
 /** `42.3,-83.2` as a point; null for anything else. */

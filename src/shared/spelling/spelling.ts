@@ -1,3 +1,5 @@
+import { consonantsIn, romanized } from "./romanize.ts";
+
 /** Other words for a masjid. */
 const MASJID_WORDS =
   "mosque mosques mosk mosquee musalla musallah musala moussalla mousalla jamia jami jame jamiah jamee markaz camii cami dzamija moshjid";
@@ -60,7 +62,13 @@ const SPELLING_GROUPS: readonly string[] = [
   "fort ft",
   "doctor dr",
   "brothers bros",
-  ..."one 1|two 2 ii|three 3 iii|four 4|five 5|six 6|seven 7|eight 8|nine 9|ten 10|first 1st|second 2nd|third 3rd".split(
+  "bangladeshi bengali bangla",
+  "persian iranian",
+  "afghan afghani",
+  "somali somalian",
+  "arabic arab arabian",
+  ..."one 1|two 2 ii|three 3 iii|four 4|five 5|six 6|seven 7|eight 8|nine 9|ten 10".split("|"),
+  ..."first 1st|second 2nd|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th".split(
     "|",
   ),
 ];
@@ -95,7 +103,9 @@ const PHRASES: readonly Phrase[] = [
 const PHRASES_BY_START = Map.groupBy(PHRASES, ({ words: [first = ""] }) => first);
 
 /** Ignored if the query has other words. */
-const STOP_WORDS: ReadonlySet<string> = new Set(["of", "the", "and", "&", "for", "in", "al", "el", "an"]);
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  "of the and & for in on at by with near to al el an".split(" "),
+);
 
 /** Connectors of two words, as in `Masjid-e-Noor` and `Chick n Go`; ignored between words. */
 const LINK_WORDS: ReadonlySet<string> = new Set(["e", "i", "n"]);
@@ -196,11 +206,19 @@ const CANONICAL = new Map(
   }),
 );
 
+/** The words of the same meaning, this one among them. */
+export function synonymsOf(word: string): readonly string[] {
+  const first = skeleton(word);
+  return SPELLING_GROUPS.find((group) => group.split(" ", 1)[0] === first)?.split(" ") ?? [word];
+}
+
 export function spellingsOf(word: string): string[] {
   const all = new Set([word, skeleton(word)]);
   const [, , bare] = PREFIXED_ARTICLE.exec(word) ?? [];
   if (bare !== undefined && !CANONICAL.has(word)) all.add(skeleton(bare));
-  return [...all];
+  const latin = ARABIC_WORDS.has(word) ? null : romanized(word);
+  if (latin !== null) for (const each of spellingsOf(latin)) all.add(each);
+  return [...all].filter((each) => each !== "");
 }
 
 /** A part of a text: a word, an article with the word after it, or a phrase with one meaning. */
@@ -280,7 +298,7 @@ const compoundsIn = (name: string): string[] =>
 const ORGANIZATION = new Set(
   "islamic muslim association society center foundation community council circle trust jamaat".split(" "),
 );
-const NOT_IN_INITIALS = new Set([...STOP_WORDS, "at", "on"]);
+const NOT_IN_INITIALS = new Set(STOP_WORDS);
 const MIN_INITIALS = 3;
 const MAX_INITIALS = 8;
 
@@ -334,7 +352,9 @@ export function searchTermOf({ words, article, meaning }: Part): SearchTerm {
   const meanings = meaningsOf(last);
   const starts = new Set([...(article ? spellingsOf(joined) : [last]), ...spellingsOf(last)]);
   for (const each of meanings) if (each !== last) starts.delete(each);
-  return { typed: last, starts: [...starts], written: [...new Set([text, joined])], meanings };
+  const latin = ARABIC_WORDS.has(last) ? null : romanized(last);
+  const typed = latin ? consonantsIn(skeleton(latin)) : last;
+  return { typed, starts: [...starts], written: [...new Set([text, joined])], meanings };
 }
 
 /** `masjid` for the other words for it, `7` for `seven`: as meanings, they rank below the word as typed. */

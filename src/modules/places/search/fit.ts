@@ -9,8 +9,9 @@ import {
   wordsOf,
 } from "../../../shared/spelling/spelling.ts";
 import type { FoundPlace } from "./found-place.ts";
-import { FILLERS, KIND_WORDS } from "./kinds.ts";
+import { FILLERS, isGeneral, KIND_WORDS } from "./kinds.ts";
 import { partsIn, type RankedTerm, wordsOutsideParentheses } from "./readings.ts";
+import { isStreetKind, streetWordsOf } from "./streets.ts";
 import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "./term-lookup.ts";
 
 // How well a place that was found fits a query, by its name, kind and address.
@@ -42,13 +43,13 @@ export function bestFirst(
 
 function matchesOf(
   terms: readonly RankedTerm[],
-  { name, address, city, state, zipCode, category }: FoundPlace,
+  { name, address, city, state, zipCode, category, subcategory }: FoundPlace,
 ) {
   const [written, joined] = [new Set(foldedWords(name)), foldedText(name).replaceAll(" ", "")];
   const own = once(() => new Set(wordsOf(name).words.map(({ token }) => token)));
   const fields = once(() => {
-    const words = [address, city, state, zipCode].flatMap(foldedWords).flatMap(spellingsOf);
-    return new Set([...words, ...KIND_WORDS[category]]);
+    const words = [city, state, zipCode, subcategory].flatMap(foldedWords).flatMap(spellingsOf);
+    return new Set([...words, ...streetWordsOf(address).flatMap(spellingsOf), ...KIND_WORDS[category]]);
   });
   const inNameOf = (term: SearchTerm): number => {
     if (hasWhole(term, written)) return 1;
@@ -62,7 +63,7 @@ function matchesOf(
     return {
       ...each,
       match: isInName ? inName : elsewhere * FIELD_MATCH,
-      best: isInName ? inName : elsewhere,
+      best: Math.max(inName, elsewhere),
     };
   });
 }
@@ -86,22 +87,36 @@ export type Fit = (typeof FIT)[keyof typeof FIT];
  */
 export function fitOf(query: string): (place: FoundPlace) => Fit {
   const name = foldedText(query);
-  const terms = significantPartsOf(query).map((part) => ({ term: searchTermOf(part), weight: 1, own: true }));
+  const parts = significantPartsOf(query);
+  const terms = parts.map((part) => ({
+    term: searchTermOf(part),
+    weight: 1,
+    own: !part.words.every(isGeneral),
+  }));
   const typed = new Set(foldedWords(query));
   return (place) => {
     if (name !== "" && isNamed(name, place)) return FIT.name;
-    const least = Math.min(...matchesOf(terms, place).map(({ best }) => best));
-    if (least === 1) return terms.length > 1 && isNamedBy(typed, place) ? FIT.named : FIT.whole;
-    return least === START_MATCH ? FIT.begun : least > 0 ? FIT.inexact : FIT.none;
+    const matches = matchesOf(terms, place);
+    const least = leastOf(matches);
+    const own = leastOf(matches.filter((each) => each.own)); // that it is halal is said of any place here
+    if (own === 1 && terms.length > 1 && isNamedBy(typed, place)) return FIT.named;
+    if (least === 1) return FIT.whole;
+    return least === START_MATCH ? FIT.begun : Math.max(own, least) > 0 ? FIT.inexact : FIT.none;
   };
 }
+
+/** How well the word matches that matches least; 0 for none. */
+const leastOf = (matches: readonly { readonly best: number }[]): number =>
+  matches.length === 0 ? 0 : Math.min(...matches.map(({ best }) => best));
 
 const isNamed = (folded: string, { name }: FoundPlace): boolean =>
   foldedText(name) === folded || (name.includes("(") && wordsOutsideParentheses(name).join(" ") === folded);
 
 /** Whether the name has no other words of its own than these, as they are typed. */
 function isNamedBy(typed: ReadonlySet<string>, { name }: FoundPlace): boolean {
-  const own = partsIn(wordsOutsideParentheses(name)).filter((part) => part.own && !FILLERS.has(part.text));
+  const own = partsIn(wordsOutsideParentheses(name)).filter(
+    (part) => part.own && !FILLERS.has(part.text) && !isStreetKind(part.text),
+  );
   return (
     own.length > 0 &&
     own.every(({ text, term }) => typed.has(term.typed) || typed.has(text.replaceAll(" ", "")))

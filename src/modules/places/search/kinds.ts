@@ -4,10 +4,15 @@ import { foldedWords, skeleton } from "../../../shared/spelling/spelling.ts";
 
 const skeletons = (text: string): readonly string[] => text.split(" ").map(skeleton);
 
+/** What people look for a masjid for. */
+const PRAYERS = skeletons("prayer prayers jumua namaz tarawih khutbah");
 /** Words for the kind of a place, which tell none from the others of its kind. */
 export const KIND_WORDS: Readonly<Record<Category, readonly string[]>> = {
   restaurant: skeletons("restaurant cafe cafes coffee grill kitchen diner bistro eatery cuisine"),
-  mosque: skeletons("masjid islamic muslim center society association foundation community organization"),
+  mosque: [
+    ...skeletons("masjid islamic muslim center society association foundation community organization"),
+    ...PRAYERS,
+  ],
   grocery: skeletons("grocery groceries market supermarket mart meat meats butcher foods"),
   services: skeletons("service services"),
   retail: skeletons("shop shops store stores"),
@@ -21,7 +26,20 @@ const GENERAL_WORDS = new Set(skeletons("halal zabiha food place places"));
 const WHOLE_CATEGORY = new Set([
   ...GENERAL_WORDS,
   ...skeletons("restaurant restaurants masjid grocery groceries service services shop shops store stores"),
+  ...PRAYERS,
 ]);
+/** A prayer that a masjid holds, whatever its name. */
+const NAMED_PRAYER =
+  /\b(?:friday|eid|fajr|dhuhr|zuhr|asr|maghrib|isha)\s+(?=(?:prayers?|salah|salat|namaz|khutbah?)\b)/giu;
+/** Where the food of a place is from, which its name seldom says. */
+const CUISINES = new Set(
+  skeletons(
+    "lebanese syrian palestinian jordanian iraqi yemeni egyptian moroccan algerian tunisian libyan sudanese saudi arabic " +
+      "mediterranean persian turkish kurdish afghan pakistani indian bangladeshi kashmiri hyderabadi nepali uzbek uyghur " +
+      "chinese malaysian indonesian thai burmese vietnamese japanese korean somali ethiopian eritrean nigerian senegalese " +
+      "african caribbean jamaican bosnian albanian balkan italian greek mexican american bakery butcher sweets",
+  ),
+);
 /** Dishes that a restaurant has, whether or not its name says so. */
 const DISHES = new Set(
   skeletons(
@@ -30,6 +48,8 @@ const DISHES = new Set(
       "sandwiches wrap wraps bbq barbecue breakfast brunch lunch dinner dessert desserts icecream baklava",
   ),
 );
+/** Of a bookstore as of a masjid. */
+const SAID_OF_ANY = new Set(["islamic", "muslim"]);
 const MIN_MISTYPED_KIND = 6; // letters
 /** Legal forms, countries, and words for where one is. */
 export const FILLERS: ReadonlySet<string> = new Set(
@@ -38,7 +58,10 @@ export const FILLERS: ReadonlySet<string> = new Set(
 
 /** Whether any place here may have the word, folded, though its name has not: halal, a dish, a legal form. */
 export const isTrueOfAny = (word: string): boolean =>
-  FILLERS.has(word) || GENERAL_WORDS.has(skeleton(word)) || DISHES.has(skeleton(word));
+  FILLERS.has(word) || isGeneral(word) || DISHES.has(skeleton(word));
+
+/** Whether the word says no more than that halal food is meant. */
+export const isGeneral = (word: string): boolean => GENERAL_WORDS.has(skeleton(word));
 
 /** The word for a kind of place that this is, perhaps with a typing error; null if it is none. */
 export function kindWord(word: string): string | null {
@@ -49,8 +72,10 @@ export function kindWord(word: string): string | null {
 }
 
 /** The kind of place that the last word for one among these, folded, tells of; null if none does. */
-export const kindOf = (words: readonly string[]): Category | null =>
-  words.map((word) => KINDS.get(kindWord(word) ?? "") ?? null).findLast((kind) => kind !== null) ?? null;
+export function kindOf(words: readonly string[]): Category | null {
+  const kinds = words.flatMap((word) => KINDS.get(kindWord(word) ?? "") ?? []);
+  return kinds.findLast((kind) => kind !== "retail") ?? kinds.at(-1) ?? null; // a coffee shop is none
+}
 
 /** What a query asks for, apart from where. */
 export interface AskedKind {
@@ -66,20 +91,29 @@ export interface AskedKind {
   readonly words: readonly string[];
   /** Of these, the words that tell places from others of their kind. */
   readonly own: readonly string[];
+  /** Words that a subcategory may have. */
+  readonly subcategory: readonly string[];
+  readonly hasCuisine: boolean;
 }
 
 export function askedKindOf(query: string): AskedKind {
-  const typed = foldedWords(query);
-  const isGeneral = (word: string) => GENERAL_WORDS.has(skeleton(word));
-  const words = typed.filter((word) => !isGeneral(word));
+  const typed = foldedWords(query.replace(NAMED_PRAYER, ""));
+  const isPrayer = (word: string) => PRAYERS.includes(skeleton(word));
+  const isAnyPrayer = typed.length > 0 && typed.every((word) => isPrayer(word) || isGeneral(word));
+  const words = isAnyPrayer ? ["masjid"] : typed.filter((word) => !isGeneral(word));
   const own = words.filter((word) => kindWord(word) === null);
   const areDishes = own.every((word) => DISHES.has(skeleton(word)));
+  const isWholeCategory = (word: string) => WHOLE_CATEGORY.has(kindWord(word) ?? word);
   return {
-    category: kindOf(words) ?? (own.length > 0 && areDishes ? "restaurant" : null),
-    isWhole: words.every((word) => WHOLE_CATEGORY.has(kindWord(word) ?? word)),
+    category:
+      kindOf(own.length > 0 ? words.filter((word) => !SAID_OF_ANY.has(word)) : words) ??
+      (own.length > 0 && areDishes ? "restaurant" : null),
+    isWhole: words.every(isWholeCategory),
     isKindOnly: areDishes,
     isFood: typed.some(isGeneral),
     words,
     own,
+    subcategory: own.length > 0 ? own : words.filter((word) => !isWholeCategory(word)),
+    hasCuisine: own.some((word) => CUISINES.has(skeleton(word))),
   };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import { isPhone, phoneDigits } from "../../../shared/phone.ts";
-import { type Category, distance, type Point } from "../../../shared/places/places.ts";
+import { type Category, distance, type Point, withoutOpenNow } from "../../../shared/places/places.ts";
+import { foldedText, significantPartsOf, synonymsOf } from "../../../shared/spelling/spelling.ts";
 import { hasWordsAsTyped, type WordMatch, wordMatchOf } from "./corrections.ts";
 import { FIT, fitOf } from "./fit.ts";
 import type { FoundPlace } from "./found-place.ts";
@@ -12,8 +13,10 @@ import {
   placesAnywhere,
   placesAround,
   placesInCities,
+  placesThatSay,
   placesWithPhone,
 } from "./search-statement.ts";
+import { isStreetKind, withoutStreetKinds } from "./streets.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 import { keysOf, placeNamed, placeOfSearch, type Where } from "./where.ts";
 import { cityKey } from "./word-index.ts";
@@ -57,10 +60,26 @@ type Group = readonly FoundPlace[];
 
 const NEAR_YOU = "near you";
 
-/** The places that a visitor may mean. */
+/** How people ask for a place rather than name it. */
+const ASKED =
+  /^\s*(?:(?:hey|ok|okay|please)\s+)?(?:where(?:['’]?s| is| are| can i (?:find|get|eat|buy))|what time (?:does|is)|when (?:does|is)|is there|are there|is|find(?: me)?|show me|take me to|directions? to|navigate to|how (?:do i get|far is it) to|i(?:['’]?m| am)? (?:looking for|want|need)|looking for|search for|call|my (?:restaurant|store|shop|place|business|masjid|mosque))\s+(?:(?:the|an?|any|some|that)\s+)?/iu;
+const ASKED_ABOUT =
+  /\s+(?:open(?:ing)?(?: hours?| times?| until| late| today)?|clos(?:es?|ed|ing)(?: time)?|hours|phone(?: number)?|address|directions|menu|reviews)\s*\??\s*$/iu;
+
+const withoutAsking = (q: string): string =>
+  withoutOpenNow(q).replace(ASKED, "").replace(ASKED_ABOUT, "").trim();
+
+/** The places that a visitor may mean. A question is read as one if no place has all its words. */
 export async function lookUp(deps: Deps, asked: Asked): Promise<LookedUp> {
+  if (isPhone(asked.q)) return withPhone(deps, asked);
+  const found = await lookUpAs(deps, asked);
+  const q = withoutAsking(asked.q);
+  const isRead = found.ranked.length > 0 && !found.isPartial;
+  return isRead || q === "" || q === asked.q ? found : lookUpAs(deps, { ...asked, q });
+}
+
+async function lookUpAs(deps: Deps, asked: Asked): Promise<LookedUp> {
   const { q, city, near, asTyped } = asked;
-  if (isPhone(q)) return withPhone(deps, asked);
   const vocabulary = await freshVocabulary(deps);
   const known = { gazetteer: deps.state.gazetteer, vocabulary };
   const { rest, where, mistyped } =
@@ -151,6 +170,12 @@ function bestFirst(query: string, places: Group): readonly [Group, Group, Group,
   return [named, groups.get(FIT.named) ?? [], groups.get(FIT.whole) ?? [], others];
 }
 
+/** Of places that fit as well, those of the name come before those that say so elsewhere. */
+function bothBestFirst(query: string, ofName: Group, said: Group): readonly Group[] {
+  const others = bestFirst(query, said);
+  return bestFirst(query, ofName).flatMap((group, at) => [group, others[at] ?? []]);
+}
+
 const FOOD: readonly Category[] = ["restaurant", "grocery"];
 
 /** Lists the places of a kind. */
@@ -177,8 +202,17 @@ async function anywhere(deps: Deps, asked: Asked, rest: string): Promise<readonl
   const kind = askedKindOf(rest);
   const list = listed(asked, kind, (filter) => placesFrom(deps.db, placesAnywhere(filter)));
   if (kind.words.length === 0 && city === "") return [await named(deps, asked, rest, {}), await list({})];
-  const groups = bestFirst(rest, await byName(deps, asked, rest, { city }));
-  return kind.isKindOnly && city === "" && groups.flat().length === 0 ? [await list({})] : groups;
+  if (kind.isWhole && kind.words.join(" ") !== foldedText(rest))
+    return [
+      await named(deps, asked, rest, {}),
+      await byName(deps, asked, kind.words.join(" "), { city }),
+      await byName(deps, asked, rest, { city }),
+    ];
+  const found = await byName(deps, asked, rest, { city });
+  const said = city === "" ? await thatSay(deps, asked, rest, kind, found, null) : [];
+  const groups = bothBestFirst(rest, found, said);
+  const isListed = city === "" && groups.flat().length === 0 && (kind.isKindOnly || kind.isWhole);
+  return isListed ? [await list({})] : groups;
 }
 
 /** In the area, by name and then by kind; elsewhere, only what has the whole query in its name, or if nothing is there. */
@@ -186,25 +220,83 @@ async function inArea(deps: Deps, asked: Asked, area: Area, rest: string): Promi
   const { q, city, category } = asked;
   const kind = askedKindOf(rest);
   const list = listed(asked, kind, area.list);
-  if (kind.isWhole) return [await named(deps, asked, rest, { cities: area.cities }), await list({})];
-  const subcategory = kind.own.map(singular);
+  const elsewhere = city === "" ? byName(deps, asked, q, {}) : [];
+  if (kind.isWhole) {
+    const [exact, own] = bestFirst(q, await elsewhere);
+    return [exact, own, await named(deps, asked, rest, { cities: area.cities }), await list({})];
+  }
+  const subcategory = kind.subcategory.map(waysToSay);
   const [there, others, all] = await Promise.all([
     byName(deps, asked, kind.words.join(" "), { cities: area.cities }),
     subcategory.length > 0 ? list({ category, subcategory }) : [],
-    city === "" ? byName(deps, asked, q, {}) : [],
+    elsewhere,
   ]);
   const ofKind = kind.isKindOnly ? await list({}) : [];
+  const said = await thatSay(deps, asked, rest, kind, there.filter(area.holds), area);
   const [exact, own, whole, most] = bestFirst(q, all);
   const groups = [
     exact,
     own,
-    ...bestFirst(rest, there.filter(area.holds)),
+    ...bothBestFirst(rest, there.filter(area.holds), [...said, ...others].filter(area.holds)),
     all.filter(area.holds),
     others.filter(area.holds),
     ofKind,
     whole,
   ];
-  return groups.flat().length > 0 ? groups : [most];
+  if (groups.flat().length > 0 || city !== "") return groups;
+  return [most, ...(await withSomeWords(deps, asked, kind, area)), kind.category ? await list({}) : []];
 }
 
-const singular = (word: string): string => word.replace(/(?<=...)s$/, "");
+const SAID_MIN = 3; // letters
+const SAID_MAX = 4; // words
+
+const waysToSay = (word: string): string[] => [
+  ...new Set([
+    word.replace(/(?<=...)s$/, ""),
+    ...synonymsOf(word).filter(({ length }) => length >= SAID_MIN),
+  ]),
+];
+
+/** Places that have the words in their address or their subcategory, if names have them too seldom. */
+async function thatSay(
+  deps: Deps,
+  asked: Asked,
+  rest: string,
+  kind: AskedKind,
+  found: Group,
+  area: Area | null,
+): Promise<Group> {
+  const fit = fitOf(rest);
+  const isFound = found.some((place) => fit(place) <= FIT.begun);
+  if (isFound && !kind.hasCuisine && !kind.words.some(isStreetKind)) return [];
+  const words = withoutStreetKinds(significantPartsOf(kind.own.join(" ")).flatMap((part) => part.words))
+    .filter((word) => word.length >= SAID_MIN)
+    .slice(0, SAID_MAX);
+  if (words.length === 0) return [];
+  const cities = area?.cities ?? null;
+  const saying = (texts: readonly string[]) => {
+    const ways = texts.map(waysToSay);
+    const said = { starts: ways.flat(), words: ways, cities };
+    return listed(asked, kind, (filter) => placesFrom(deps.db, placesThatSay(said, filter)))({});
+  };
+  const all = (await saying(words)).filter((place) => fit(place) < FIT.none);
+  const street = words.findLast((word) => isStreetKind(kind.own[kind.own.indexOf(word) + 1] ?? ""));
+  if (isFound || all.length > 0 || street === undefined || words.length === 1) return all;
+  return bySharedWords(words, await saying([street])).flat();
+}
+
+/** Those in the area that have some of the words, those with the most first. */
+async function withSomeWords(deps: Deps, asked: Asked, kind: AskedKind, area: Area): Promise<Group[]> {
+  const words = kind.own.filter((word) => word.length >= SAID_MIN).slice(0, SAID_MAX);
+  if (words.length === 0 || kind.words.length < 2) return [];
+  const page = { ...asked, category: asked.category ?? kind.category, limit: PUBLIC_SEARCH_PAGE };
+  const found = await Promise.all(words.map((word) => byName(deps, page, word, { cities: area.cities })));
+  return bySharedWords(words, found.flat().filter(area.holds));
+}
+
+/** The places with the most of these words first. */
+function bySharedWords(words: readonly string[], places: Group): Group[] {
+  const fits = words.map(fitOf);
+  const shared = (place: FoundPlace) => fits.filter((fit) => fit(place) < FIT.none).length;
+  return [...Map.groupBy(places, shared)].toSorted(([a], [b]) => b - a).map(([, group]) => group);
+}

@@ -4,7 +4,7 @@ import { cursorOf, positionOf } from "../../../db/query/cursor.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { FactValues } from "../../../shared/places/facts.ts";
 import { type LocalTime, localTime, openNow } from "../../../shared/places/hours.ts";
-import { distance, type HalalStatus, type Point } from "../../../shared/places/places.ts";
+import { distance, type HalalStatus, type Point, withoutOpenNow } from "../../../shared/places/places.ts";
 import { placeSlug } from "../../../shared/places/slug.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
@@ -56,9 +56,15 @@ export async function searchPublicly(
   { deps, call }: ActionContext<Visitor>,
   { cursor, page, limit, ...input }: PublicInput,
 ): Promise<Page<PublicResult> & WordMatch & { readonly understood: string | null }> {
-  const query = { ...input, q: withFewWords(input.q) };
-  const { understood, corrected, isPartial, results, isCut } =
-    query.near === null ? await remembered(deps, query) : await find(deps, query);
+  const q = withoutOpenNow(input.q).trim();
+  const isOpenAsked = q !== input.q;
+  const query = { ...input, q: withFewWords(q), ...(isOpenAsked && { open: true }) };
+  const search = (asked: Query) => (asked.near === null ? remembered(deps, asked) : find(deps, asked));
+  const open = await search(query);
+  const isNoneOpen = isOpenAsked && input.open !== true && open.results.length === 0 && q !== "";
+  const { understood, corrected, isPartial, results, isCut } = isNoneOpen
+    ? await search({ ...query, open: input.open })
+    : open;
   if (understood !== null) call.responseHeaders.set(HEADER, inLatin(understood));
   const start = page === undefined ? startOf(results, cursor) : (page - 1) * limit;
   const shown = results.slice(start, start + limit);

@@ -9,9 +9,9 @@ import {
 } from "../../../shared/spelling/spelling.ts";
 import { FILLERS, kindOf, kindWord } from "./kinds.ts";
 import { type PlaceQuery, planOf } from "./search-plan.ts";
+import { isStreetKind } from "./streets.ts";
 import { LOOSE_LENGTH } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
-import { STREET } from "./where.ts";
 
 // What a query may mean when names do not have all its words: some may say where a place is, or of what kind.
 
@@ -122,7 +122,7 @@ function otherReadings(
 /** Where the words of a street begin: at a number, or a word before that for a kind of street; not positive for none. */
 function streetAt(words: readonly string[]): number {
   const number = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
-  return number > 0 ? number : words.findIndex((word, at) => at > 1 && STREET.test(word)) - 1;
+  return number > 0 ? number : words.findIndex((word, at) => at > 1 && isStreetKind(word)) - 1;
 }
 
 /** The changes of the query as typed that a reading makes. */

@@ -1,5 +1,6 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
 import { type Category, KM_PER_DEGREE, type Point } from "../../../shared/places/places.ts";
+import { STREET_OF, SUBCATEGORY_OF } from "../table.ts";
 import { LINE, LINE_END } from "./found-place.ts";
 import type { NameEntry, PlaceQuery, PlannedScan, SearchPlan } from "./search-plan.ts";
 import { QUALITY } from "./term-lookup.ts";
@@ -195,8 +196,8 @@ export interface PlaceFilter {
   readonly category: Category | null;
   /** Two letters; null for any. */
   readonly state?: string | null;
-  /** Words that their subcategory must contain. */
-  readonly subcategory?: readonly string[];
+  /** Words that their subcategory must contain, each in one of these spellings. */
+  readonly subcategory?: readonly (readonly string[])[];
   readonly limit: number;
   /** Without the places that are withheld from visitors. */
   readonly isPublic?: boolean | undefined;
@@ -214,8 +215,8 @@ function matchesOf(filter: PlaceFilter, param: Param): string {
   const conditions = [shownIn(filter)];
   if (category !== null) conditions.push(`p.category = ${param(category, "text")}`);
   if (state !== null) conditions.push(`p.state = ${param(state, "text")}`);
-  if (subcategory.length > 0)
-    conditions.push(`p.subcategory ilike all (${param(subcategory.map(containsPattern), "text[]")})`);
+  for (const spellings of subcategory)
+    conditions.push(`p.subcategory ilike any (${param(spellings.map(containsPattern), "text[]")})`);
   return conditions.join(" and ");
 }
 
@@ -277,6 +278,36 @@ export const placesAnywhere = (filter: PlaceFilter): Statement =>
     return `
       select ${LINE} as line from current_pois p where p.seq in (${[...proven, newest("true")].join(" union ")})
       order by ${STRONGEST_FIRST} limit ${limit}`;
+  });
+
+const MAX_THAT_SAY = 1_000; // places on one street
+
+/** Which places by what they say besides their name. */
+interface Said {
+  /** What the name of their street or their subcategory starts with, folded. */
+  readonly starts: readonly string[];
+  /** Words that they have anywhere, each in one of these spellings. */
+  readonly words: readonly (readonly string[])[];
+  /** As the index spells them; null for all. */
+  readonly cities: readonly string[] | null;
+}
+
+/** Places on a street, or with a subcategory, that begins so. */
+export const placesThatSay = ({ starts, words, cities }: Said, filter: PlaceFilter): Statement =>
+  statement((param) => {
+    const text = "concat(p.identity, '|', lower(p.subcategory))";
+    const limit = param(filter.limit, "int");
+    const conditions = words.map(
+      (spellings) => `${text} like any (${param(spellings.map(containsPattern), "text[]")})`,
+    );
+    if (cities !== null) conditions.push(`split_part(p.identity, '|', 2) = any (${param(cities, "text[]")})`);
+    const begins = (said: string, isSaid = "true") =>
+      `(select p.seq from current_pois p where ${[isSaid, `${said} >= s.start`, `${said} < s.start || '\u{10FFFF}'`, ...conditions].join(" and ")} limit ${MAX_THAT_SAY})`;
+    return `
+      select ${LINE} as line from current_pois p where p.seq = any (array(
+        select found.seq from unnest(${param(starts, "text[]")}) s(start)
+        cross join lateral (${begins(STREET_OF)} union all ${begins(SUBCATEGORY_OF, "p.subcategory <> ''")}) found
+      )) and ${matchesOf(filter, param)} order by ${STRONGEST_FIRST} limit ${limit}`;
   });
 
 /** The places with this phone number. */

@@ -17,6 +17,7 @@ export const LOOSE_LENGTH = 3;
 /** The letters of a word that may start a joined one: shorter words are in every vocabulary. */
 export const MIN_WORD_LENGTH = 3;
 const MIN_JOINED_LENGTH = 4; // letters
+const MIN_FIRST_LENGTH = 2; // letters of the first of them
 const MAX_JOINED = 10; // for one part of a query
 const MAX_SECOND_WORDS = 10; // looked up instead of the first word
 /** Between digits and letters, a word of any length may end. */
@@ -167,13 +168,13 @@ interface Cut {
   readonly isBoundary: boolean;
 }
 
-/** The ways to read a word as two, the first of them long enough to be one. */
-export function cutsOf(word: string): Cut[] {
+/** The ways to read a word as two, the first of them of this length at least. */
+export function cutsOf(word: string, least = MIN_WORD_LENGTH): Cut[] {
   const cuts = Array.from({ length: Math.max(word.length - 1, 0) }, (_, n) => {
     const [left, right] = [word.slice(0, n + 1), word.slice(n + 1)];
     return { left, right, isBoundary: DIGIT_BOUNDARY.test(`${left.slice(-1)}|${right.slice(0, 1)}`) };
   });
-  return cuts.filter(({ left, isBoundary }) => isBoundary || left.length >= MIN_WORD_LENGTH);
+  return cuts.filter(({ left, isBoundary }) => isBoundary || left.length >= least);
 }
 
 /**
@@ -182,7 +183,7 @@ export function cutsOf(word: string): Cut[] {
  */
 export function joinedWords(words: WordList, typed: string): JoinedWord[] {
   if (typed.length < MIN_JOINED_LENGTH) return [];
-  const found = cutsOf(typed).flatMap(({ left, right }) => {
+  const found = cutsOf(typed, MIN_FIRST_LENGTH).flatMap(({ left, right }) => {
     const first = { token: left, places: words.places(left) };
     if (first.places === 0 || words.countStartingWith(right) === 0) return [];
     const [, article, rest] = ARTICLE.exec(right) ?? [];

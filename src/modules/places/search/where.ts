@@ -5,6 +5,7 @@ import type { City } from "../gazetteer/columns.ts";
 import { cityLabel, type Gazetteer } from "../gazetteer/gazetteer.ts";
 import { nameKey, OTHER_NAMES, shortNameKey } from "../gazetteer/names.ts";
 import type { Correction } from "./corrections.ts";
+import { isStreetKind } from "./streets.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 import { cityKey } from "./word-index.ts";
 
@@ -38,9 +39,6 @@ const ZIP_CODE = /^\d{5}(?:-\d{4})?$/;
 const CANADIAN_START = /^[a-z]\d[a-z]$/i;
 const CANADIAN_CODE = /^[a-z]\d[a-z]-?\d[a-z]\d$/i;
 const CANADIAN_END = /^\d[a-z]\d$/i;
-/** In an address, a number of five digits is that of the house. */
-export const STREET =
-  /^(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|pkwy|parkway|ct|court|fwy|freeway|expy|pl|plaza|sq|square)\.?$/i;
 /** Codes of states that are words too: they count in capitals, or after a city of theirs. */
 const ALSO_WORDS = new Set("al as co de hi id in la ma me mi mo mt oh ok on or pa pr".split(" "));
 const MAX_CITY_WORDS = 4;
@@ -86,7 +84,7 @@ interface Read {
 }
 
 function codeIn(known: Known, words: readonly string[]): Read | null {
-  if (words.some((word) => STREET.test(word))) return null;
+  if (words.some(isStreetKind)) return null; // in an address, a number of five digits is that of the house
   const at = words.findIndex(
     (word) => ZIP_CODE.test(word) || CANADIAN_CODE.test(word) || CANADIAN_START.test(word),
   );
