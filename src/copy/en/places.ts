@@ -151,6 +151,7 @@ export const SEARCH = {
   nearNote: "Your position is used once and kept nowhere.",
   locating: "Finding where you are…",
   notLocated: "Your browser did not say where you are. Type a city or a ZIP code instead.",
+  noneOpen: "None of these is known to be open now, so all of them are here.",
   needsPlace: "To find what is near you, press “Near me”, or add a city or a ZIP code.",
   /** The name of their list. */
   completions: "Suggestions",

@@ -10,12 +10,26 @@ const LATIN: ReadonlyMap<string, string> = new Map(
       "অa আa ইi ঈi উu ঊu এe ঐoi ওo ঔou",
   ),
 );
+/** Common words in Arabic script, folded, to their Latin skeletons. */
+// biome-ignore format: a table
+export const ARABIC_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
+  مسجد: "masjid", المسجد: "masjid", جامع: "masjid", الجامع: "masjid", مصلي: "masjid",
+  نور: "nur", النور: "nur", حلال: "halal", الحلال: "halal", مطعم: "restaurant", سوق: "suk", السوق: "suk",
+  هدي: "huda", الهدي: "huda", تقوي: "takwa", التقوي: "takwa", رحمه: "rahma", الرحمه: "rahma", رحمن: "rahman",
+  الرحمن: "rahman", سلام: "salam", السلام: "salam", ايمان: "iman", الايمان: "iman", اسلام: "islam",
+  الاسلام: "islam", الاسلامي: "islamic", اسلامي: "islamic", مركز: "center", المركز: "center", مدينه: "madina",
+  المدينه: "madina", مكه: "maka", قدس: "kuds", القدس: "kuds", اقصي: "aksa", الاقصي: "aksa", فرقان: "furkan",
+  الفرقان: "furkan", بركه: "baraka", البركه: "baraka", زيتون: "zaitun", الزيتون: "zaitun", شاورما: "shawarma",
+  كباب: "kabab", فلافل: "falafel", مخبز: "bakery", بيت: "bait", دار: "dar", ابراهيم: "ibrahim", محمد: "muhamad",
+  عمر: "omar", علي: "ali", بلال: "bilal", خالد: "khalid", فاطمه: "fatima", قران: "kuran", القران: "kuran",
+}));
+
 const OTHER_SCRIPT = /^[\p{Script=Arabic}\p{Script=Bengali}]+$/u;
 const MIN_CONSONANTS = 3;
 
-/** A folded word of these scripts in Latin letters; null for any other word. */
+/** A folded word of these scripts in Latin letters; null for any other word, and for one of the table. */
 export function romanized(word: string): string | null {
-  if (!OTHER_SCRIPT.test(word)) return null;
+  if (ARABIC_WORDS.has(word) || !OTHER_SCRIPT.test(word)) return null;
   const latin = [...word].map((letter) => LATIN.get(letter) ?? "").join("");
   return latin.replace(/^u(?=[aiu])/, "w").replace(/^i(?=[aiu])/, "y");
 }

@@ -145,3 +145,17 @@ test("only names of organizations have initials, without the words between", () 
   expect(initialsOf("Noor Halal Grill")).toBe("");
   expect(initialsOf("Muslim Center")).toBe("");
 });
+
+describe("a word in Arabic or Bengali letters", () => {
+  test("is looked for by its sounds, of which short vowels are not written", () => {
+    const [shatila, sabri, neerob] = ["شاتيلا", "صبري", "নীরব"].map((word) => searchTermsOf(word)[0]);
+    expect(shatila?.starts).toContain("shatila");
+    expect(hasConsonantsOf("sabri", sabri?.typed ?? "")).toBe(true);
+    expect(hasConsonantsOf("nirob", neerob?.typed ?? "")).toBe(true);
+    expect(wordsOf("مطعم حلیم").words.map(({ token }) => token)).toContain("hlim");
+  });
+
+  test("is itself where a name has it", () => {
+    expect(searchTermsOf("شاتيلا")[0]?.written).toEqual(["شاتيلا"]);
+  });
+});

@@ -1,4 +1,4 @@
-import { consonantsIn, romanized } from "./romanize.ts";
+import { ARABIC_WORDS, consonantsIn, romanized } from "./romanize.ts";
 
 /** Other words for a masjid. */
 const MASJID_WORDS =
@@ -67,10 +67,10 @@ const SPELLING_GROUPS: readonly string[] = [
   "afghan afghani",
   "somali somalian",
   "arabic arab arabian",
-  ..."one 1|two 2 ii|three 3 iii|four 4|five 5|six 6|seven 7|eight 8|nine 9|ten 10".split("|"),
-  ..."first 1st|second 2nd|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th".split(
+  ..."one 1|two 2 ii|three 3 iii|four 4|five 5|six 6|seven 7|eight 8|nine 9|ten 10|first 1st|second 2nd".split(
     "|",
   ),
+  ..."third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th".split("|"),
 ];
 
 const OTHER_MASJID_WORDS: ReadonlySet<string> = new Set(MASJID_WORDS.split(" "));
@@ -109,20 +109,6 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Connectors of two words, as in `Masjid-e-Noor` and `Chick n Go`; ignored between words. */
 const LINK_WORDS: ReadonlySet<string> = new Set(["e", "i", "n"]);
-
-/** Common words in Arabic script, folded, to their Latin skeletons. */
-// biome-ignore format: a table
-const ARABIC_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
-  مسجد: "masjid", المسجد: "masjid", جامع: "masjid", الجامع: "masjid", مصلي: "masjid",
-  نور: "nur", النور: "nur", حلال: "halal", الحلال: "halal", مطعم: "restaurant", سوق: "suk", السوق: "suk",
-  هدي: "huda", الهدي: "huda", تقوي: "takwa", التقوي: "takwa", رحمه: "rahma", الرحمه: "rahma", رحمن: "rahman",
-  الرحمن: "rahman", سلام: "salam", السلام: "salam", ايمان: "iman", الايمان: "iman", اسلام: "islam",
-  الاسلام: "islam", الاسلامي: "islamic", اسلامي: "islamic", مركز: "center", المركز: "center", مدينه: "madina",
-  المدينه: "madina", مكه: "maka", قدس: "kuds", القدس: "kuds", اقصي: "aksa", الاقصي: "aksa", فرقان: "furkan",
-  الفرقان: "furkan", بركه: "baraka", البركه: "baraka", زيتون: "zaitun", الزيتون: "zaitun", شاورما: "shawarma",
-  كباب: "kabab", فلافل: "falafel", مخبز: "bakery", بيت: "bait", دار: "dar", ابراهيم: "ibrahim", محمد: "muhamad",
-  عمر: "omar", علي: "ali", بلال: "bilal", خالد: "khalid", فاطمه: "fatima", قران: "kuran", القران: "kuran",
-}));
 
 /** Incremented when a change of the rules indexes names differently; `poi reindex` then rebuilds the index. */
 export const SPELLING_VERSION = 4;
@@ -216,7 +202,7 @@ export function spellingsOf(word: string): string[] {
   const all = new Set([word, skeleton(word)]);
   const [, , bare] = PREFIXED_ARTICLE.exec(word) ?? [];
   if (bare !== undefined && !CANONICAL.has(word)) all.add(skeleton(bare));
-  const latin = ARABIC_WORDS.has(word) ? null : romanized(word);
+  const latin = romanized(word);
   if (latin !== null) for (const each of spellingsOf(latin)) all.add(each);
   return [...all].filter((each) => each !== "");
 }
@@ -352,7 +338,7 @@ export function searchTermOf({ words, article, meaning }: Part): SearchTerm {
   const meanings = meaningsOf(last);
   const starts = new Set([...(article ? spellingsOf(joined) : [last]), ...spellingsOf(last)]);
   for (const each of meanings) if (each !== last) starts.delete(each);
-  const latin = ARABIC_WORDS.has(last) ? null : romanized(last);
+  const latin = romanized(last);
   const typed = latin ? consonantsIn(skeleton(latin)) : last;
   return { typed, starts: [...starts], written: [...new Set([text, joined])], meanings };
 }

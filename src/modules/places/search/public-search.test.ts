@@ -116,6 +116,35 @@ describe("what a visitor finds", () => {
     expect(await names("q=houston+street&city=houston")).toEqual([]);
   });
 
+  test("is what is on a street, what has a cuisine, and a masjid for a prayer, also in a question", async () => {
+    await place(app, { name: "Fig Tree", subcategory: "Lebanese", address: "40 W Monroe St" });
+    await place(app, {
+      name: "Sylhet House",
+      subcategory: "Bangladeshi",
+      city: "Hamtramck",
+      address: "7 Elm St",
+    });
+    for (const [query, first] of [
+      ["monroe street", "Fig Tree"],
+      ["west monroe dearborn", "Fig Tree"],
+      ["lebanese on monroe", "Fig Tree"],
+      ["lebanese", "Fig Tree"],
+      ["lebanese dearborn", "Fig Tree"],
+      ["bengali restaurant hamtramck", "Sylhet House"],
+      ["friday prayer houston", "Masjid Bilal"],
+      ["jummah near 77002", "Masjid Bilal"],
+      ["where is the mosque in houston", "Masjid Bilal"],
+      ["what time does fig tree close", "Fig Tree"],
+    ] as const)
+      expect([query, (await names(`q=${encodeURIComponent(query)}`))[0]]).toEqual([query, first]);
+    expect(await names("q=lebanese&city=houston")).toEqual([]);
+  });
+
+  test("has the most of the words, if none in the city has all", async () => {
+    expect((await names("q=vegan+cedar+houston"))[0]).toBe("Cedar Grill");
+    expect(await names("q=vegan+masjid+houston")).toEqual(["Masjid Bilal"]);
+  });
+
   test("can be asked for what is known of a place, and whether it is open", async () => {
     const cedar = await idOf("Cedar Grill");
     app.clock.now = new Date("2026-06-15T17:00:00Z"); // noon in Houston
@@ -123,10 +152,13 @@ describe("what a visitor finds", () => {
     await by("amina", `PUT /api/admin/pois/${cedar}/facts`, facts);
     for (const query of ["open=true", "facts=prayerRoom", "facts=noAlcohol,handSlaughtered"])
       expect([query, await names(`q=houston&${query}`)]).toEqual([query, ["Cedar Grill"]]);
+    expect(await names("q=houston+open+now")).toEqual(["Cedar Grill"]);
     const open = (await find("q=houston")).json.map(({ openNow }: { openNow?: boolean }) => openNow);
     expect(open.filter((each: unknown) => each !== undefined)).toEqual([true]);
     app.clock.now = new Date("2026-06-15T04:30:00Z"); // half past eleven in the evening
     expect(await names("q=houston&open=true")).toEqual([]);
+    expect(await names("q=is+cedar+grill+open+now")).toEqual(await names("q=cedar+grill"));
+    expect(await names("q=open+now")).toEqual([]);
     await by("amina", `PUT /api/admin/pois/${cedar}/facts`, { closed: true });
     expect((await names("q=houston")).at(-1)).toBe("Cedar Grill");
   });

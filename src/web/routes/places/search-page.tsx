@@ -6,6 +6,7 @@ import {
   KINDS_NAMES,
   TIER_NAMES,
   withoutNearMe,
+  withoutOpenNow,
 } from "../../../shared/places/places.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
@@ -122,13 +123,18 @@ const Links = ({ heading, searches }: LinksProps) => (
   </section>
 );
 
+const isOpenAsked = (q: string): boolean => withoutOpenNow(q) !== q;
+
 function Found({ asked, page, found }: Searched) {
   if (found === null) return null;
+  const isNoneOpen =
+    found.total > 0 && isOpenAsked(asked.q) && found.items.every(({ openNow }) => openNow !== true);
   const isNearAsked = withoutNearMe(asked.q) !== asked.q && asked.near === "";
   return (
     <>
       {isNearAsked && <p className="place-search-note">{SEARCH.needsPlace}</p>}
       <Chips asked={asked} />
+      {isNoneOpen && <p className="place-search-note">{SEARCH.noneOpen}</p>}
       {found.total === 0 ? (
         <Nothing asked={asked} />
       ) : (
@@ -148,8 +154,9 @@ interface Chip {
 
 const TIERS = ["verified", "friendly", "reported"] as const;
 
-function chipsOf({ category, tier, open, facts }: AskedSearch): readonly Chip[] {
+function chipsOf({ q, category, tier, open, facts }: AskedSearch): readonly Chip[] {
   const on = facts.split(",");
+  const isOpen = open === "true" || isOpenAsked(q);
   return [
     ...TIERS.map((each) => ({
       text: TIER_NAMES[each],
@@ -157,7 +164,11 @@ function chipsOf({ category, tier, open, facts }: AskedSearch): readonly Chip[] 
       to: { tier: tier === each ? "" : each },
       tier: each,
     })),
-    { text: SEARCH.facts.open, isOn: open === "true", to: { open: open === "true" ? "" : "true" } },
+    {
+      text: SEARCH.facts.open,
+      isOn: isOpen,
+      to: isOpen ? { open: "", q: withoutOpenNow(q).trim() } : { open: "true" },
+    },
     ...SEARCH_FACTS.map((fact) => {
       const isOn = on.includes(fact);
       const others = SEARCH_FACTS.filter((each) => (each === fact ? !isOn : on.includes(each)));
