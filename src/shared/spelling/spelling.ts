@@ -103,9 +103,7 @@ const PHRASES: readonly Phrase[] = [
 const PHRASES_BY_START = Map.groupBy(PHRASES, ({ words: [first = ""] }) => first);
 
 /** Ignored if the query has other words. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  "of the and & for in on at by with near to al el an".split(" "),
-);
+const STOP_WORDS: ReadonlySet<string> = new Set("of the and & for in on at by with near al el an".split(" "));
 
 /** Connectors of two words, as in `Masjid-e-Noor` and `Chick n Go`; ignored between words. */
 const LINK_WORDS: ReadonlySet<string> = new Set(["e", "i", "n"]);
@@ -284,13 +282,12 @@ const compoundsIn = (name: string): string[] =>
 const ORGANIZATION = new Set(
   "islamic muslim association society center foundation community council circle trust jamaat".split(" "),
 );
-const NOT_IN_INITIALS = new Set(STOP_WORDS);
 const MIN_INITIALS = 3;
 const MAX_INITIALS = 8;
 
 /** `isgh` of `Islamic Society of Greater Houston`; empty for other names, and for short ones. */
 export function initialsOf(name: string): string {
-  const words = foldedWords(name).filter((word) => /^[a-z]/.test(word) && !NOT_IN_INITIALS.has(word));
+  const words = foldedWords(name).filter((word) => /^[a-z]/.test(word) && !STOP_WORDS.has(word));
   const isLong = words.length >= MIN_INITIALS && words.length <= MAX_INITIALS;
   return isLong && words.some((word) => ORGANIZATION.has(skeleton(word)))
     ? words.map((word) => word[0]).join("")

@@ -5,14 +5,14 @@ import { cityPath, placePath } from "../../../shared/places/slug.ts";
 import { foldedText, foldedWords } from "../../../shared/spelling/spelling.ts";
 import type { City } from "../gazetteer/columns.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
-import { hasAllWordsOf } from "./fit.ts";
 import type { FoundPlace } from "./found-place.ts";
-import { askedKindOf, KIND_WORDS } from "./kinds.ts";
-import { withFewWords } from "./readings.ts";
+import { hasAllWordsOf } from "./reading/fit.ts";
+import { askedKindOf, KIND_WORDS } from "./reading/kinds.ts";
+import { withFewWords } from "./reading/readings.ts";
+import { keysOf, placeOfSearch } from "./reading/where.ts";
 import { COMPLETIONS_MAX, type Completion } from "./schema.ts";
 import { findPlacesAgain } from "./search.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
-import { keysOf, placeOfSearch } from "./where.ts";
 
 const CITIES_MAX = 3; // offered
 const CITIES_READ = 30; // the most populous ones that the text can mean

@@ -2,10 +2,12 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import { isPhone, phoneDigits } from "../../../shared/phone.ts";
 import { type Category, distance, type Point, withoutOpenNow } from "../../../shared/places/places.ts";
 import { foldedText, significantPartsOf, synonymsOf } from "../../../shared/spelling/spelling.ts";
-import { hasWordsAsTyped, type WordMatch, wordMatchOf } from "./corrections.ts";
-import { FIT, fitOf } from "./fit.ts";
 import type { FoundPlace } from "./found-place.ts";
-import { type AskedKind, askedKindOf } from "./kinds.ts";
+import { hasWordsAsTyped, type WordMatch, wordMatchOf } from "./reading/corrections.ts";
+import { FIT, fitOf } from "./reading/fit.ts";
+import { type AskedKind, askedKindOf } from "./reading/kinds.ts";
+import { isStreetKind, withoutStreetKinds } from "./reading/streets.ts";
+import { keysOf, placeNamed, placeOfSearch, type Where } from "./reading/where.ts";
 import { PUBLIC_SEARCH_PAGE } from "./schema.ts";
 import { findPlaces, freshVocabulary, placesFrom } from "./search.ts";
 import {
@@ -16,9 +18,7 @@ import {
   placesThatSay,
   placesWithPhone,
 } from "./search-statement.ts";
-import { isStreetKind, withoutStreetKinds } from "./streets.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
-import { keysOf, placeNamed, placeOfSearch, type Where } from "./where.ts";
 import { cityKey } from "./word-index.ts";
 
 // One text can have words of a name, a dish, a kind of place and where it is, in any order.

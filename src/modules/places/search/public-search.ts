@@ -10,10 +10,10 @@ import { tierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { fold } from "../../../shared/spelling/spelling.ts";
 import { factsAmong } from "../facts/queries.ts";
-import type { WordMatch } from "./corrections.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { lookUp } from "./look-up.ts";
-import { withFewWords } from "./readings.ts";
+import type { WordMatch } from "./reading/corrections.ts";
+import { withFewWords } from "./reading/readings.ts";
 import {
   FILTERED_SEARCH_MAX,
   PUBLIC_SEARCH_MAX,

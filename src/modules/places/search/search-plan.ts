@@ -9,7 +9,7 @@ import {
   QUALITY,
   type Scan,
   scansFor,
-} from "./term-lookup.ts";
+} from "./vocabulary/term-lookup.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 import type { WordList } from "./vocabulary/word-list.ts";
 import { cityKey } from "./word-index.ts";

@@ -3,7 +3,7 @@ import { type Category, KM_PER_DEGREE, type Point } from "../../../shared/places
 import { STREET_OF, SUBCATEGORY_OF } from "../table.ts";
 import { LINE, LINE_END } from "./found-place.ts";
 import type { NameEntry, PlaceQuery, PlannedScan, SearchPlan } from "./search-plan.ts";
-import { QUALITY } from "./term-lookup.ts";
+import { QUALITY } from "./vocabulary/term-lookup.ts";
 import type { WordList } from "./vocabulary/word-list.ts";
 import { cityKey } from "./word-index.ts";
 

@@ -7,9 +7,9 @@ import {
   searchTermsOf,
   spellingsOf,
 } from "../../../shared/spelling/spelling.ts";
-import { bestFirst, FIT, fitOf } from "./fit.ts";
 import { type FoundPlace, idOf, nameOf, readLine, splitLines } from "./found-place.ts";
-import { readingsOf } from "./readings.ts";
+import { bestFirst, FIT, fitOf } from "./reading/fit.ts";
+import { readingsOf } from "./reading/readings.ts";
 import { type Breadth, type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import {
   placesAtAddress,
@@ -18,7 +18,7 @@ import {
   statementOf,
   VOCABULARY_VERSION,
 } from "./search-statement.ts";
-import { cutsOf, MIN_WORD_LENGTH } from "./term-lookup.ts";
+import { cutsOf, MIN_WORD_LENGTH } from "./vocabulary/term-lookup.ts";
 import type { Vocabulary, VocabularyVersion } from "./vocabulary/vocabulary.ts";
 import type { WordList } from "./vocabulary/word-list.ts";
 

@@ -1,4 +1,4 @@
-import { isMistyped, startsWithOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { isMistyped, startsWithOneTypo } from "../../../../shared/spelling/edit-distance.ts";
 import {
   foldedText,
   foldedWords,
@@ -7,10 +7,10 @@ import {
   searchTermOf,
   significantPartsOf,
   spellingsOf,
-} from "../../../shared/spelling/spelling.ts";
-import type { FoundPlace } from "./found-place.ts";
+} from "../../../../shared/spelling/spelling.ts";
+import type { FoundPlace } from "../found-place.ts";
+import { MIN_TYPO_LENGTH } from "../vocabulary/term-lookup.ts";
 import { isTrueOfAny, KIND_WORDS } from "./kinds.ts";
-import { MIN_TYPO_LENGTH } from "./term-lookup.ts";
 
 // What results must say about the words that were typed: with which errors corrected, or that none has all of them.
 

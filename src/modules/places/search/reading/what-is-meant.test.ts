@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { PLACES as DEMO_PLACES, SEED as DEMO_SEED, samplePlaces } from "../../../demo/sample-directory.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { insertPlaces } from "../import/bulk-insert.ts";
-import type { PublicResult } from "./schema.ts";
+import { PLACES as DEMO_PLACES, SEED as DEMO_SEED, samplePlaces } from "../../../../demo/sample-directory.ts";
+import { type TestApp, testApp } from "../../../../testing/app.ts";
+import { insertPlaces } from "../../import/bulk-insert.ts";
+import type { PublicResult } from "../schema.ts";
 
 /** Each line: what is typed, where the visitor is, and of the first result a part of the name, the city and the category. */
 const QUERIES = (await Bun.file(join(import.meta.dir, "what-is-meant.tsv")).text())

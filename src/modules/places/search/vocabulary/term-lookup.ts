@@ -1,7 +1,7 @@
-import { containsPattern } from "../../../db/query/like-pattern.ts";
-import { lacksVowels } from "../../../shared/spelling/edit-distance.ts";
-import type { SearchTerm } from "../../../shared/spelling/spelling.ts";
-import type { Word, WordList } from "./vocabulary/word-list.ts";
+import { containsPattern } from "../../../../db/query/like-pattern.ts";
+import { lacksVowels } from "../../../../shared/spelling/edit-distance.ts";
+import type { SearchTerm } from "../../../../shared/spelling/spelling.ts";
+import type { Word, WordList } from "./word-list.ts";
 
 /** How well a word of the index matches the query; less is better. */
 export const QUALITY = { exact: 0, start: 1, meaning: 1, joined: 2, inside: 3, typo: 4 } as const;

@@ -1,6 +1,6 @@
-import type { Category } from "../../../shared/places/places.ts";
-import { isMistyped, lacksVowels } from "../../../shared/spelling/edit-distance.ts";
-import { foldedWords, skeleton } from "../../../shared/spelling/spelling.ts";
+import type { Category } from "../../../../shared/places/places.ts";
+import { isMistyped, lacksVowels } from "../../../../shared/spelling/edit-distance.ts";
+import { foldedWords, skeleton } from "../../../../shared/spelling/spelling.ts";
 
 const skeletons = (text: string): readonly string[] => text.split(" ").map(skeleton);
 

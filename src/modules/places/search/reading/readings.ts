@@ -1,4 +1,4 @@
-import { PLACE_REGIONS } from "../../../shared/places/regions.ts";
+import { PLACE_REGIONS } from "../../../../shared/places/regions.ts";
 import {
   fold,
   foldedText,
@@ -6,12 +6,12 @@ import {
   type SearchTerm,
   searchTermOf,
   significantPartsOf,
-} from "../../../shared/spelling/spelling.ts";
+} from "../../../../shared/spelling/spelling.ts";
+import { type PlaceQuery, planOf } from "../search-plan.ts";
+import { LOOSE_LENGTH } from "../vocabulary/term-lookup.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import { FILLERS, kindOf, kindWord } from "./kinds.ts";
-import { type PlaceQuery, planOf } from "./search-plan.ts";
 import { isStreetKind } from "./streets.ts";
-import { LOOSE_LENGTH } from "./term-lookup.ts";
-import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 
 // What a query may mean when names do not have all its words: some may say where a place is, or of what kind.
 

@@ -1,4 +1,4 @@
-import { foldedWords } from "../../../shared/spelling/spelling.ts";
+import { foldedWords } from "../../../../shared/spelling/spelling.ts";
 
 // Streets as people write them: `Monroe Street` for `3401 Monroe St`.
 

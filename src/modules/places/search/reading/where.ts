@@ -1,13 +1,13 @@
-import { withoutNearMe } from "../../../shared/places/places.ts";
-import { PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
-import { foldedText } from "../../../shared/spelling/spelling.ts";
-import type { City } from "../gazetteer/columns.ts";
-import { cityLabel, type Gazetteer } from "../gazetteer/gazetteer.ts";
-import { nameKey, OTHER_NAMES, shortNameKey } from "../gazetteer/names.ts";
+import { withoutNearMe } from "../../../../shared/places/places.ts";
+import { PLACE_REGIONS, regionCode } from "../../../../shared/places/regions.ts";
+import { foldedText } from "../../../../shared/spelling/spelling.ts";
+import type { City } from "../../gazetteer/columns.ts";
+import { cityLabel, type Gazetteer } from "../../gazetteer/gazetteer.ts";
+import { nameKey, OTHER_NAMES, shortNameKey } from "../../gazetteer/names.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+import { cityKey } from "../word-index.ts";
 import type { Correction } from "./corrections.ts";
 import { isStreetKind } from "./streets.ts";
-import type { Vocabulary } from "./vocabulary/vocabulary.ts";
-import { cityKey } from "./word-index.ts";
 
 /** A city or a state. */
 export interface Where {

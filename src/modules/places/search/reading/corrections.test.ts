@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { placeSite } from "../../../testing/places/place-site.ts";
-import { place } from "../../../testing/places/places.ts";
+import { type TestApp, testApp } from "../../../../testing/app.ts";
+import { placeSite } from "../../../../testing/places/place-site.ts";
+import { place } from "../../../../testing/places/places.ts";
 
 let app: TestApp;
 beforeAll(async () => {

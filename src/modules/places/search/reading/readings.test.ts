@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { samplePlaces } from "../../../demo/sample-directory.ts";
-import { CATEGORIES } from "../../../shared/places/places.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { insertPlaces } from "../import/bulk-insert.ts";
+import { samplePlaces } from "../../../../demo/sample-directory.ts";
+import { CATEGORIES } from "../../../../shared/places/places.ts";
+import { type TestApp, testApp } from "../../../../testing/app.ts";
+import { insertPlaces } from "../../import/bulk-insert.ts";
 import { withFewWords } from "./readings.ts";
 
 /** Name, address, city, state and category. */

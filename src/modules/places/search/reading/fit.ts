@@ -1,4 +1,4 @@
-import { isMistyped } from "../../../shared/spelling/edit-distance.ts";
+import { isMistyped } from "../../../../shared/spelling/edit-distance.ts";
 import {
   foldedText,
   foldedWords,
@@ -7,12 +7,12 @@ import {
   significantPartsOf,
   spellingsOf,
   wordsOf,
-} from "../../../shared/spelling/spelling.ts";
-import type { FoundPlace } from "./found-place.ts";
+} from "../../../../shared/spelling/spelling.ts";
+import type { FoundPlace } from "../found-place.ts";
+import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "../vocabulary/term-lookup.ts";
 import { FILLERS, isGeneral, KIND_WORDS } from "./kinds.ts";
 import { partsIn, type RankedTerm, wordsOutsideParentheses } from "./readings.ts";
 import { isStreetKind, streetWordsOf } from "./streets.ts";
-import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "./term-lookup.ts";
 
 // How well a place that was found fits a query, by its name, kind and address.
 
