@@ -248,6 +248,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   evidence: "Records that the halal tier of a place is based on",
   intake: "Public data files: import, plan, show, apply, undo",
   issuer: "Bodies that certify places as halal",
+  job: "Background jobs",
   mail: "Outgoing email",
   manager: "Partner manager accounts",
   match: "Rows of files that may be listed places",

@@ -13,8 +13,8 @@ import { createDiskSpaceWatch } from "./core/logging/disk-space.ts";
 import { createOutageLog, type Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
 import { type Telemetry, tracedPort } from "./core/logging/telemetry.ts";
-import type { Authenticator, Call, Context, Deps, Ports, State } from "./core/rpc/context.ts";
-import { type Operation, operationsOf } from "./core/rpc/operations.ts";
+import type { Authenticator, Deps, Ports, State } from "./core/rpc/context.ts";
+import { type Operation, operationsOf, type Program } from "./core/rpc/operations.ts";
 import { runningCall } from "./core/rpc/running-call.ts";
 import type { Database } from "./db/client.ts";
 import type { Settings } from "./env.ts";
@@ -179,29 +179,31 @@ const createCallsOfToken =
         : [],
     );
 
-export interface App {
+export interface App extends Program {
   /** Handles a request from the network. */
   readonly fetch: Dispatch;
   /** Handles a request from the admin socket. */
   readonly fetchFromAdminSocket: (request: Request) => Promise<Response>;
-  readonly operations: readonly Operation[];
-  readonly contextOf: (call: Call) => Context;
 }
 
-/** The whole server without a port: every transport over the one router. */
-export function createApp(deps: Deps, site: Site): App {
+/** Every procedure, and what it is called with. */
+export function createProgram(deps: Deps): Program {
   const authenticator: Authenticator = {
     staffBySession: (token, polling) => staffBySession(deps, token, polling),
     staffByBasic,
     staffByToken,
     partnerBySession: (token, polling) => partnerBySession(deps, token, polling),
   };
-  const contextOf = (call: Call): Context => ({ deps, authenticator, call });
-  const operations = operationsOf(appRouter);
+  return { operations: operationsOf(appRouter), contextOf: (call) => ({ deps, authenticator, call }) };
+}
+
+/** The whole server without a port: every transport over the one router. */
+export function createApp(deps: Deps, site: Site): App {
+  const program = createProgram(deps);
+  const { operations, contextOf } = program;
   return {
+    ...program,
     fetch: createDispatch(deps, operations, contextOf, site),
     fetchFromAdminSocket: createAdminSocketHandler(operations, contextOf, deps.settings),
-    operations,
-    contextOf,
   };
 }

@@ -116,6 +116,7 @@ const variables = z.object({
   ALERT_EMAIL: emailAddress.optional(),
   ALERT_WEBHOOK_URL: secretWebUrl.optional(),
   STOP_DELAY: wholeNumber(0, 300).default(0),
+  JOBS: oneOf(["on", "off"]).default("on"),
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
   METRICS_TOKEN: bearerToken.optional(),
   BRAND_NAME: line.default(DEFAULT_BRAND.name),
@@ -192,6 +193,8 @@ export function readEnv(environment: Environment = process.env) {
     alerts: { email: env.ALERT_EMAIL, webhookUrl: env.ALERT_WEBHOOK_URL },
     /** Seconds between a signal to stop, from which on the server is not ready, and its end. */
     stopDelay: env.STOP_DELAY,
+    /** Whether this process runs background jobs. */
+    jobs: env.JOBS === "on",
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     otlp: otlp(env),

@@ -6,6 +6,7 @@ import { directory } from "./modules/directory/module.ts";
 import { evidence } from "./modules/evidence/module.ts";
 import { inquiries } from "./modules/inquiries/module.ts";
 import { mail } from "./modules/mail/module.ts";
+import { maintenance } from "./modules/maintenance/module.ts";
 import { ownership } from "./modules/ownership/module.ts";
 import { partners } from "./modules/partners/module.ts";
 import { payments } from "./modules/payments/module.ts";
@@ -30,4 +31,5 @@ export const MODULES: readonly Offers[] = [
   reviews,
   sync,
   backoffice,
+  maintenance,
 ];

@@ -1,22 +1,43 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import type { What } from "../../src/server/start.ts";
 import { usageError } from "../errors.ts";
 import { stopHandlingInterrupts } from "../interrupt.ts";
 import type { Globals } from "../run.ts";
+
+interface ServeOptions extends Globals {
+  readonly jobs?: "on" | "off";
+}
 
 export function addServe(program: Command): void {
   program
     .command("serve")
     .description("Start the server, after a build of the pages if these settings have none")
+    .addOption(
+      new Option("--jobs <on|off>", "whether it also runs the background jobs; JOBS without it").choices([
+        "on",
+        "off",
+      ]),
+    )
+    .action(async (_options, command: Command) => {
+      const { url, jobs } = command.optsWithGlobals<ServeOptions>();
+      if (url !== undefined) throw usageError("`serve` starts a server on this machine, without --url.");
+      await serve(jobs);
+    });
+  program
+    .command("worker")
+    .description("Run the background jobs of servers that share a database, without a server")
     .action(async (_options, command: Command) => {
       if (command.optsWithGlobals<Globals>().url !== undefined)
-        throw usageError("`serve` starts a server on this machine, without --url.");
-      await serve();
+        throw usageError("`worker` runs on this machine, without --url.");
+      await start("worker");
     });
 }
 
 /** Starts the server in this process and resolves when it is ready. */
-export async function serve(): Promise<void> {
+export const serve = (jobs?: ServeOptions["jobs"]): Promise<void> => start({ jobs });
+
+async function start(what: What): Promise<void> {
   stopHandlingInterrupts(); // the server handles them itself
-  const { run } = await import("../../src/server/start.ts"); // loads most of the server
-  await run();
+  const { run } = await import("../../src/server/start.ts"); // loads most of the program
+  await run(what);
 }

@@ -7,8 +7,11 @@ import type { Log } from "./logging/log.ts";
 /** What decides what time it is: the database, because several machines share it and any one of them may be wrong. */
 export interface Clock {
   now(): Date;
-  /** Asks the database. Resolves to the milliseconds by which the clock of this machine is ahead of it. */
-  compare(): Promise<number>;
+  /**
+   * Asks the database, by default with a statement of its own; `ask` selects `EPOCH` with something else, or nothing.
+   * Resolves to the milliseconds by which the clock of this machine is ahead of it.
+   */
+  compare(ask?: () => Promise<number | undefined>): Promise<number>;
   /** That difference when it was last found out, in milliseconds. */
   drift(): number;
   /** The time by which the next sweep decides what to delete. */
@@ -46,6 +49,12 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
   let drift = 0;
   const estimate = () => anchor.time + (performance.now() - anchor.at);
   const now = () => new Date(db.kind === "pglite" ? machine() : estimate());
+  async function askAlone(): Promise<number | undefined> {
+    const [row] = await db.query<{ time: number }>(`select ${EPOCH} as time`, [], {
+      timeoutMs: ANSWER_WITHIN,
+    });
+    return row?.time;
+  }
   /** The latest time up to which the next sweep may go. */
   async function latestSweep(name: typeof SWEPT_UNTIL | typeof SWEEPING_UNTIL): Promise<number> {
     const [saved] = await db.orm.select().from(installation).where(eq(installation.name, name));
@@ -60,11 +69,11 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
       .where(eq(installation.name, name));
   return {
     now,
-    async compare() {
+    async compare(ask = askAlone) {
       const before = machine();
-      const [row] = await db.query<{ time: number }>(EPOCH, [], { timeoutMs: ANSWER_WITHIN });
+      const time = await ask();
       const here = machine();
-      const there = row?.time ?? here;
+      const there = time ?? here;
       // half of the way is unknown: an answer between the two readings is no difference
       const ahead = there < before ? before - there : there > here ? here - there : 0;
       drift = ahead;
@@ -103,7 +112,8 @@ export const givenClock = (now: () => Date): Clock => ({
   swept: () => Promise.resolve(),
 });
 
-const EPOCH = "select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as time";
+/** The time of the database in milliseconds. */
+export const EPOCH = "floor(extract(epoch from clock_timestamp()) * 1000)::float8";
 
 /** Remembers from when on things expire: the first use of a database counts as its first sweep. */
 export async function beginRetention(db: Database): Promise<void> {

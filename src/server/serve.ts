@@ -1,24 +1,27 @@
 import { join } from "node:path";
-import { createApp, createDeps } from "../app.ts";
+import { createApp, createDeps, createProgram } from "../app.ts";
 import { beginRetention } from "../core/clock.ts";
 import { checkSecretKey, encryptionOf } from "../core/crypto/secret-key.ts";
+import { type Instance, joinInstances } from "../core/jobs/instances.ts";
+import { createRunner } from "../core/jobs/runner.ts";
 import { flushLog, type Log } from "../core/logging/log.ts";
 import { watchEventLoop } from "../core/logging/metrics.ts";
 import { paint } from "../core/logging/readable-line.ts";
 import { endChild, type Telemetry } from "../core/logging/telemetry.ts";
 import type { Deps } from "../core/rpc/context.ts";
+import type { Program } from "../core/rpc/operations.ts";
 import { idsOf, runningCall } from "../core/rpc/running-call.ts";
 import type { Database } from "../db/client.ts";
 import { DatabaseUnavailable } from "../db/errors.ts";
 import { isMigrated, migrate, migrateServer } from "../db/migrate.ts";
 import { buildInfo } from "../env/program.ts";
 import { isSandboxPublic, type Settings } from "../env.ts";
+import { createWorkerHandler } from "../http/health.ts";
 import { createStatic } from "../http/pages/static.ts";
 import { pageHeaders } from "../http/responses.ts";
-import { listenOnAdminSocket } from "../http/sockets/admin-socket.ts";
+import { listenOnAdminSocket, listenOnWorkerSocket } from "../http/sockets/admin-socket.ts";
 import { serve } from "../http/sockets/serve.ts";
 import { countByRole, countStaff } from "../modules/accounts/queries.ts";
-import { joinInstances } from "../modules/maintenance/instances.ts";
 import { registerMetrics } from "../modules/maintenance/metrics.ts";
 import { countPartners } from "../modules/partners/queries.ts";
 import { isIndexOutdated } from "../modules/places/search/reindex.ts";
@@ -27,7 +30,6 @@ import { seconds } from "../shared/duration.ts";
 import { hostOf } from "../shared/server-address.ts";
 import { waitAtMost } from "../shared/with-timeout.ts";
 import { commandLine } from "./npm.ts";
-import { startSchedule } from "./schedule.ts";
 import type { CloseStep } from "./shutdown.ts";
 
 const STOP_TIMEOUT = seconds(10);
@@ -39,8 +41,6 @@ interface StartedParts {
   readonly telemetry: Telemetry;
   /** Whether no migration is pending. */
   readonly isMigrated: Promise<boolean>;
-  /** The folder of the built pages. */
-  readonly pages: Promise<string>;
   /** To be logged once nothing can refuse the start. */
   readonly notes: readonly string[];
 }
@@ -50,12 +50,15 @@ async function migrateAll({ settings, db }: StartedParts): Promise<void> {
   await (url === undefined ? migrate(db) : migrateServer({ url, driver, neonWsProxy }));
 }
 
-/**
- * Starts what answers requests and what runs on a schedule. `start.ts` imports this file, and with it most of the
- * program, after it has begun to open the database. Pushes a close step for each thing onto `opened`.
- */
-export async function startServer(begun: StartedParts, opened: CloseStep[]): Promise<void> {
-  const { settings, log, db, telemetry, pages, notes } = begun;
+/** What a process has before it answers anything. */
+interface Prepared {
+  readonly deps: Deps;
+  readonly instance: Instance;
+}
+
+/** Migrates the database and joins those that run on it. */
+async function prepare(begun: StartedParts, opened: CloseStep[]): Promise<Prepared> {
+  const { settings, log, db, telemetry, notes } = begun;
   // loading the server blocks this thread, so that an answer in time can be taken for none
   const askAgain = (error: unknown) => {
     if (!(error instanceof DatabaseUnavailable)) throw error;
@@ -74,6 +77,28 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
   watchStatements(db, deps);
   opened.push(watchEventLoop(deps.metrics));
   for (const note of notes) log.info(note);
+  return { deps, instance };
+}
+
+function startJobs(program: Program, { deps, instance }: Prepared, opened: CloseStep[]): void {
+  const runner = createRunner(program, deps, instance);
+  runner.start();
+  opened.push(() => runner.stop());
+  opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
+}
+
+/**
+ * Starts what answers requests, and the background jobs. `start.ts` imports this file, and with it most of the program,
+ * after it has begun to open the database. Pushes a close step for each thing onto `opened`.
+ */
+export async function startServer(
+  begun: StartedParts,
+  pages: Promise<string>,
+  opened: CloseStep[],
+): Promise<void> {
+  const { settings, log, db, telemetry } = begun;
+  const prepared = await prepare(begun, opened);
+  const { deps } = prepared;
   const app = createApp(deps, createStatic(await pages, pageHeaders(settings), settings));
   const { port, host } = settings;
   const server = serve(app.fetch, { port, host, log, telemetry });
@@ -90,9 +115,7 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
   if (!isOnTerminal && (await countStaff(deps)) === 0)
     log.info("There is no staff account yet: run `rihla admin create`.");
   if (await isIndexOutdated(db)) log.info("The search index is outdated: run `rihla poi reindex`.");
-  const schedule = startSchedule(app, deps, settings);
-  opened.push(() => schedule.stop());
-  opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
+  startJobs(app, prepared, opened);
   opened.push(() => {
     deps.state.stopping.abort();
     return Bun.sleep(seconds(settings.stopDelay)); // calls still succeed, until load balancers have seen it
@@ -106,6 +129,18 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
     await flushLog(log);
     process.stdout.write(await startSummary(deps, commandLine(), process.stdout.hasColors()));
   }
+  await warnIfUnreachable(deps);
+}
+
+/** Starts the background jobs alone, with a socket for probes and metrics. */
+export async function startWorker(begun: StartedParts, opened: CloseStep[]): Promise<void> {
+  const prepared = await prepare(begun, opened);
+  const { deps } = prepared;
+  const socket = await listenOnWorkerSocket(begun.settings.dataDir, createWorkerHandler(deps));
+  opened.push(() => socket?.stop());
+  startJobs(createProgram(deps), prepared, opened);
+  opened.push(() => deps.state.stopping.abort());
+  begun.log.info(`This worker is ready${socket === null ? "" : `, with its metrics at ${socket.path}`}.`);
   await warnIfUnreachable(deps);
 }
 

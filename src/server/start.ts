@@ -6,7 +6,7 @@ import { openDatabase } from "../db/client.ts";
 import { dataDirectoryProblem, makeDataDirectory } from "../db/drivers/data-directory.ts";
 import { connectionProblem } from "../db/errors.ts";
 import { isMigrated } from "../db/migrate.ts";
-import { readEnv, type Settings } from "../env.ts";
+import { readEnv, SettingError, type Settings } from "../env.ts";
 import { checkAddress } from "../http/sockets/serve.ts";
 import { seconds } from "../shared/duration.ts";
 import { waitAtMost } from "../shared/with-timeout.ts";
@@ -56,19 +56,28 @@ interface StartOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** A folder of pages to serve whatever the settings. */
-  readonly builtPages: string | undefined;
+  readonly what: What;
 }
+
+/** A server, or a worker that runs only the background jobs. */
+export type What = ServerOptions | "worker";
+
+/** What comes before the settings: a folder of built pages, and whether it also runs the background jobs. */
+interface ServerOptions {
+  readonly builtPages?: string | undefined;
+  readonly jobs?: "on" | "off" | undefined;
+}
+
+const NO_WORKER =
+  "DATABASE_URL is missing: an embedded database has one process, so that its server runs the background jobs itself.";
 
 /**
  * Opens everything in order. Pushes a close step for each onto `opened`, so that a stop during startup closes what is
  * open.
  */
-async function start(
-  { settings, log, telemetry, builtPages }: StartOptions,
-  opened: CloseStep[],
-): Promise<void> {
-  await checkAddress(settings);
+async function start({ settings, log, telemetry, what }: StartOptions, opened: CloseStep[]): Promise<void> {
+  if (what !== "worker") await checkAddress(settings);
+  else if (settings.databaseUrl === undefined) throw new SettingError(NO_WORKER);
   await checkDataDirectory(settings);
   // another thread or the database server works on it while this one loads the server, which takes about as long
   const db = await open(settings);
@@ -76,26 +85,34 @@ async function start(
   const migrated = isMigrated(db);
   const notes: string[] = []; // kept until nothing can refuse the start: an error is the only message
   const note = (sentence: string) => notes.push(sentence);
-  const pages = Promise.resolve(builtPages ?? findPages(settings, note)); // a first start also creates the database
-  for (const begun of [migrated, pages]) begun.catch(() => {}); // awaited by the server
-  const { startServer } = await import("./serve.ts");
-  await startServer({ settings, log, telemetry, db, isMigrated: migrated, pages, notes }, opened);
+  migrated.catch(() => {}); // awaited by the server
+  const begun = { settings, log, telemetry, db, isMigrated: migrated, notes };
+  if (what === "worker") return (await import("./serve.ts")).startWorker(begun, opened);
+  const pages = Promise.resolve(what.builtPages ?? findPages(settings, note)); // a first start also creates the database
+  pages.catch(() => {});
+  await (await import("./serve.ts")).startServer(begun, pages, opened);
 }
 
 /**
- * Starts the server and resolves when it is ready, or when it was told to stop. Ends the process with one sentence if it
- * cannot start. Serves the pages in the folder `builtPages`; those of the settings without it.
+ * Starts a server or a worker and resolves when it is ready, or when it was told to stop. Ends the process with one
+ * sentence if it cannot start.
  */
-export async function run(builtPages?: string): Promise<void> {
+export async function run(what: What): Promise<void> {
   try {
-    await runUntilReady(builtPages);
+    await runUntilReady(what);
   } catch (error) {
     failStart(error);
   }
 }
 
-async function runUntilReady(builtPages: string | undefined): Promise<void> {
+function readSettings(what: What): Settings {
   const settings = readEnv();
+  if (what === "worker") return { ...settings, jobs: true };
+  return { ...settings, jobs: what.jobs === undefined ? settings.jobs : what.jobs === "on" };
+}
+
+async function runUntilReady(what: What): Promise<void> {
+  const settings = readSettings(what);
   const telemetry = await openTelemetry(settings);
   const log = createLog(settings.logLevel, 1, telemetry.collector?.line);
   for (const file of settings.files) log.info(`Settings are read from ${file}.`);
@@ -125,7 +142,7 @@ async function runUntilReady(builtPages: string | undefined): Promise<void> {
   process.on("unhandledRejection", outsideOfCalls("unhandled rejection"));
   process.on("uncaughtException", outsideOfCalls("uncaught exception"));
   onNpmExit(() => stop("npm has exited"));
-  started.resolve(start({ settings, log, telemetry, builtPages }, opened));
+  started.resolve(start({ settings, log, telemetry, what }, opened));
   started.promise.then(
     () => {
       isStarted = true;

@@ -154,6 +154,7 @@ export const MATRIX: readonly Row[] = [
       "operator.maintenance.sweep",
       "operator.backups.run",
       "operator.alerts.check",
+      "operator.alerts.checkMachine",
       "operator.mail.deliver",
       "admin.waitlist.welcome",
       "admin.cities.count",

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
+import { buildInfo } from "../../env/program.ts";
 import { minutes, seconds } from "../../shared/duration.ts";
 import { waitAtMost } from "../../shared/with-timeout.ts";
-import { buildInfo } from "./build-info.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ErrorReports } from "./telemetry.ts";
 

@@ -54,7 +54,12 @@ export function createMetrics() {
       registers,
     }),
     sources: registerSources(registers),
-    jobs: createJobMetrics(registers),
+    jobFailures: new Counter({
+      name: "rihla_job_failures_total",
+      help: "Failed runs of background jobs in this process",
+      labelNames: ["name"] as const,
+      registers,
+    }),
   };
 }
 
@@ -231,31 +236,6 @@ export function watchEventLoop({ eventLoopDelay }: Metrics): () => void {
   }, TICK);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-/** Metrics of this process: where several run, most jobs find nothing to do in all but one of them. */
-function createJobMetrics(registers: Registry[]) {
-  const labelNames = ["name"] as const;
-  return {
-    lastSuccess: new Gauge({
-      name: "rihla_job_last_success_timestamp_seconds",
-      help: "When the last successful run of a scheduled job ended; before the first, when the process started",
-      labelNames,
-      registers,
-    }),
-    lastDuration: new Gauge({
-      name: "rihla_job_last_duration_seconds",
-      help: "Duration of the last run of a scheduled job",
-      labelNames,
-      registers,
-    }),
-    failures: new Counter({
-      name: "rihla_job_failures_total",
-      help: "Failed runs of a scheduled job",
-      labelNames,
-      registers,
-    }),
-  };
 }
 
 const READ_TIMEOUT = seconds(2); // a scrape waits no longer, whatever hangs

@@ -2,7 +2,7 @@ import { type AnyRouter, getTRPCErrorFromUnknown, TRPCError } from "@trpc/server
 import { z } from "zod";
 import type { TokenScope } from "../../shared/people/accounts.ts";
 import type { RateLimitName } from "../limits/rate-limit.ts";
-import type { Context, Guard } from "./context.ts";
+import type { Call, Context, Guard } from "./context.ts";
 import type { Meta } from "./procedures.ts";
 
 /** A procedure as data. REST, the API document, the CLI and the role tests are built from these. */
@@ -37,6 +37,12 @@ export interface Operation {
   readonly polling: boolean;
   /** Runs the guard, the schemas and the procedure. Throws a `TRPCError` whose cause is the `DomainError`. */
   readonly call: (context: Context, input: unknown, signal?: AbortSignal) => Promise<unknown>;
+}
+
+/** The procedures of the product, and the context that a call of them gets. */
+export interface Program {
+  readonly operations: readonly Operation[];
+  readonly contextOf: (call: Call) => Context;
 }
 
 /** The parts of a tRPC 11.19 procedure that this file reads; no other file knows them. */

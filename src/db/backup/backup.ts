@@ -53,6 +53,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "case_viewers",
   ...LOCAL_TABLES,
   "backup_runs",
+  "jobs",
   "mail_server",
   "alerts",
   "alert_messages",

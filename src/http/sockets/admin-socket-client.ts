@@ -20,8 +20,8 @@ const MAX_PATH_BYTES = 100; // the system's limit is 107
 const ORIGIN = "http://rihla"; // any host: the socket is the address
 
 /** The socket's path, absolute or relative, whichever is shorter; null if both are too long for the system. */
-export function socketPath(dataDir: string): string | null {
-  const absolute = resolve(dataDir, SOCKET_FILE);
+export function socketPath(dataDir: string, file = SOCKET_FILE): string | null {
+  const absolute = resolve(dataDir, file);
   const fromHere = join(".", relative(process.cwd(), absolute));
   const path = fromHere.length < absolute.length ? fromHere : absolute;
   return Buffer.byteLength(path) <= MAX_PATH_BYTES ? path : null;

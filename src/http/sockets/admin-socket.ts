@@ -30,10 +30,22 @@ type FileSettings = Pick<Settings, "databaseUrl" | "dataDir">;
 export async function listenOnAdminSocket(dataDir: string, fetch: Handler) {
   const path = socketPath(dataDir);
   if (path === null) return null;
-  await unlink(path).catch(() => {}); // left by a killed process, which no longer holds the directory's lock
   await clearTempFiles(dataDir);
+  return listenAt(path, fetch); // in place of one left by a killed process, which no longer holds the directory's lock
+}
+
+const WORKER_FILE = "worker.sock";
+
+/** Listens for the operators of a worker in its data directory. Null if the socket's path is too long. */
+export async function listenOnWorkerSocket(dataDir: string, fetch: Handler) {
+  const path = socketPath(dataDir, WORKER_FILE);
+  return path === null ? null : listenAt(path, fetch);
+}
+
+async function listenAt(path: string, fetch: Handler) {
   const server = await listenPrivately(path, fetch);
   return {
+    path,
     async stop(): Promise<void> {
       await server.stop();
       await unlink(path).catch(() => {});

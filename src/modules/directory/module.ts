@@ -14,6 +14,7 @@ import { placeSuggestions } from "./suggestions/table.ts";
 import { deleteOldVisits } from "./visits/queries.ts";
 
 export const directory: Offers = {
+  jobs: () => [{ operation: "admin.cities.count", when: { cron: "*/20 * * * * *" } }],
   purge: {
     async quarantine(tx, ids) {
       await reports.purge(tx, ids);

@@ -206,6 +206,8 @@ const renewal: FilePurpose = {
 };
 
 export const evidence: Offers = {
+  // a day ends at another hour in every time zone
+  jobs: () => [{ operation: "admin.evidence.expire", when: { cron: "7 * * * *" } }],
   waiting: ({ deps }) => countWatched(deps),
   retention: [deleteExpiredEvidence, deleteLapsed],
   onPartner,

@@ -11,7 +11,7 @@ import type {
 import { addressHash } from "./events/suppression.ts";
 import { deleteExpiredLinks } from "./links/service.ts";
 import { oneTimeLinks as links } from "./links/table.ts";
-import { mailsOfRequest, mailsTo, sentPerDay } from "./queries.ts";
+import { mailsOfRequest, mailsTo, sentPerDay, streamStopped } from "./queries.ts";
 import { deleteOldEvents, deleteOldTexts } from "./service.ts";
 import { mailEvents, mailSuppressions, mails } from "./table.ts";
 
@@ -97,7 +97,13 @@ export async function eraseLinks(tx: Tx, email: string, records: PersonRecords):
   return { ids: slots, kept: [] };
 }
 
+/** The only bulk mails of the outbox are those of joining. */
+const MAILS_DUE = `exists (select from mails where next_try_at <= now() and sent_at is null and text is not null
+  and not (bulk and ${streamStopped("joining")}))`;
+
 export const mail: Offers = {
+  jobs: ({ ports }) =>
+    ports.mailer === null ? [] : [{ operation: "operator.mail.deliver", when: { due: MAILS_DUE } }],
   trends: async (deps, since) => ({ emails: await sentPerDay(deps, since) }),
   retention: [deleteExpiredLinks, deleteOldTexts, deleteOldEvents],
   trace: mailsOfRequest,

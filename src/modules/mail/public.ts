@@ -30,6 +30,7 @@ export {
   outboxDelay,
   outboxVersion,
   stateOf,
+  streamStopped,
 } from "./queries.ts";
 export { checkFailingServer, mailServerProblem } from "./server.ts";
 export {

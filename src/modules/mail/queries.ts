@@ -182,6 +182,10 @@ export async function mailStop({ db }: Deps): Promise<MailStop | null> {
 export const isStreamStopped = async (deps: Deps, stream: BulkStream): Promise<boolean> =>
   (await mailStop(deps))?.streams.includes(stream) ?? false;
 
+/** The same as an SQL condition. */
+export const streamStopped = (stream: BulkStream): string =>
+  `exists (select from mail_breaker where stream = '${stream}' and stopped_at is not null)`;
+
 const DUE_COMPARED = 20;
 
 /** A value that differs once a mail was added, sent or failed: of the newest mail and those due next. */

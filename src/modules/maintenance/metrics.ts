@@ -1,3 +1,5 @@
+import { countInstances } from "../../core/jobs/instances.ts";
+import { type JobState, jobStates } from "../../core/jobs/states.ts";
 import { registerGauges } from "../../core/logging/metrics.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import { seconds } from "../../shared/duration.ts";
@@ -8,7 +10,6 @@ import { syncHealth } from "../sync/public.ts";
 import type { SuccessCounts, Successes } from "./alerts/successes.ts";
 import { lastRuns } from "./backups/runs.ts";
 import { freeSpace } from "./free-space.ts";
-import { countInstances } from "./instances.ts";
 
 /** What an operator watches besides requests: queues, work that can hang, and what runs out. Call it once. */
 export function registerMetrics(deps: Deps): void {
@@ -59,8 +60,13 @@ function registerMachines(deps: Deps): void {
     gauges: [
       {
         name: "rihla_instances",
-        help: "Servers that run on the database",
-        value: (instances) => instances,
+        help: "Processes that run on the database",
+        value: ({ all }) => all,
+      },
+      {
+        name: "rihla_job_runners",
+        help: "Those of them that run background jobs",
+        value: ({ runners }) => runners,
       },
     ],
   });
@@ -117,8 +123,45 @@ function registerMails(deps: Deps, age: Age): void {
   });
 }
 
-/** Work that can hang: the sync, gifts, reviews and backups. */
+/** The background jobs, whichever instance runs them. */
+function registerJobs(deps: Deps, age: Age): void {
+  const byName = (states: readonly JobState[], value: (state: JobState) => number) =>
+    Object.fromEntries(states.map((state) => [state.id, value(state)]));
+  registerGauges(deps.metrics, {
+    name: "jobs",
+    read: () => jobStates(deps),
+    gauges: [
+      {
+        name: "rihla_job_last_success_timestamp_seconds",
+        help: "When the last successful run of a job ended, on any instance; 0 if there is none",
+        label: "name",
+        value: (states) => byName(states, ({ succeededAt }) => timestampOf(succeededAt)),
+      },
+      {
+        name: "rihla_job_last_duration_seconds",
+        help: "Duration of the last run of a job",
+        label: "name",
+        value: (states) => byName(states, ({ durationMs }) => (durationMs ?? 0) / seconds(1)),
+      },
+      {
+        name: "rihla_job_running_seconds",
+        help: "How long the run of a job that is in progress has run; 0 if there is none",
+        label: "name",
+        value: (states) => byName(states, ({ runningSince }) => age(runningSince)),
+      },
+      {
+        name: "rihla_job_late_seconds",
+        help: "How long a job has been due by its times and does not run",
+        label: "name",
+        value: (states) => byName(states, ({ lateSince }) => age(lateSince)),
+      },
+    ],
+  });
+}
+
+/** Work that can hang: jobs, the sync, gifts, reviews and backups. */
 function registerWork(deps: Deps, age: Age): void {
+  registerJobs(deps, age);
   registerSync(deps, age);
   registerGifts(deps, age);
   registerReviews(deps);
@@ -175,7 +218,7 @@ function registerGifts(deps: Deps, age: Age): void {
       {
         name: "rihla_gift_gateway_breaker_open",
         help: "1 while the gateway fails and gifts become pledges",
-        value: ({ gatewayFailingSince }) => (gatewayFailingSince === null ? 0 : 1),
+        value: () => (deps.state.gatewayBreaker.failingSince() === null ? 0 : 1),
       },
     ],
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { createEncryption } from "../../core/crypto/encryption.ts";
 import { checkSecretKey, matchesKeyCheck } from "../../core/crypto/secret-key.ts";
+import { instances } from "../../core/jobs/jobs.table.ts";
 import { minutes } from "../../shared/duration.ts";
 import { mfaCode, PASSWORD, partner, signIn, staff, staffWithMfa } from "../../testing/accounts.ts";
 import { SECRET_KEY as OLD_KEY, secondInstance, type TestApp, testApp } from "../../testing/app.ts";
@@ -15,7 +16,6 @@ import { memoryFiles } from "../../testing/memory-files.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { mails } from "../mail/table.ts";
 import { payments } from "../payments/table.ts";
-import { instances } from "./table.ts";
 
 const NEW_KEY = "another key, made yesterday, of forty-five bytes";
 const ONLY_OLD = createEncryption(OLD_KEY);
@@ -108,7 +108,7 @@ test("a rotation is refused while a server runs without the new key, and changes
 });
 
 test("a server that was killed without the new key does not keep a rotation from running", async () => {
-  await announce("killed", ONLY_OLD.keyChecks, 9.5);
+  await announce("killed", ONLY_OLD.keyChecks, 44.5);
   expect(await rotate()).toMatchObject({ success: true });
 });
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { DecryptionError } from "../../core/crypto/encrypted-stream.ts";
 import { createEncryption, type Encryption } from "../../core/crypto/encryption.ts";
 import { recordNextKey, replaceKeyCheck, writeSecretKey } from "../../core/crypto/secret-key.ts";
+import { instancesWithoutKey, runningWithoutKey } from "../../core/jobs/instances.ts";
 import { type ActionContext, actingAs, type Deps, type OperatorPrincipal } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { reencryptSecrets } from "../accounts/public.ts";
@@ -10,7 +11,6 @@ import { record } from "../audit/public.ts";
 import { associatedData, evidenceFiles } from "../evidence/public.ts";
 import { reencryptMails } from "../mail/public.ts";
 import { create } from "./backups/service.ts";
-import { instancesWithoutKey, runningWithoutKey } from "./instances.ts";
 import type { rotateKeyInput } from "./schema.ts";
 
 /**

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { jobStates } from "../../core/jobs/states.ts";
 import { operatorProcedure, router, scheduleProcedure, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { alertList, testOutput } from "./alerts/schema.ts";
@@ -7,7 +9,7 @@ import { restore } from "./backups/restore.ts";
 import * as backupSchema from "./backups/schema.ts";
 import * as backups from "./backups/service.ts";
 import { previewRestore } from "./backups/verify.ts";
-import { healthOutput } from "./health/schema.ts";
+import { healthOutput, job } from "./health/schema.ts";
 import * as health from "./health/service.ts";
 import { move } from "./move.ts";
 import { rotateKey } from "./rotate-key.ts";
@@ -83,6 +85,10 @@ export const alertsRouter = router({
     .meta({ summary: "Look at what can fail, and tell the operator", slow: true })
     .output(success)
     .mutation(({ ctx }) => alerts.check(ctx)),
+  checkMachine: scheduleProcedure
+    .meta({ summary: "Look at what can fail on this machine", slow: true })
+    .output(success)
+    .mutation(({ ctx }) => alerts.checkMachine(ctx)),
 });
 
 export const adminBackups = router({
@@ -148,6 +154,14 @@ export const adminHealth = router({
     })
     .output(healthOutput)
     .query(({ ctx }) => health.check(ctx)),
+  jobs: staffProcedure("super_admin")
+    .meta({
+      rest: "GET /api/admin/health/jobs",
+      cli: "job list",
+      summary: "List the background jobs: their last and next run, failures, and who runs them",
+    })
+    .output(z.array(job))
+    .query(async ({ ctx }) => [...(await jobStates(ctx.deps))]),
   deep: staffProcedure("super_admin")
     .meta({
       rest: "POST /api/admin/health/deep",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
 import { deleteExpiredChallenges } from "../../core/auth/passkeys/challenges.ts";
+import { deleteGoneInstances } from "../../core/jobs/instances.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
 import { LOCAL_TABLES } from "../../db/backup/backup.ts";
@@ -13,7 +14,6 @@ import { skipAuditCheck } from "../audit/public.ts";
 import { deleteOrphanFiles } from "../evidence/public.ts";
 import { deleteOldImages, forgetOldImages, previewOldImages } from "../sync/public.ts";
 import { deleteOldRuns as deleteOldBackupRuns } from "./backups/runs.ts";
-import { deleteGoneInstances } from "./instances.ts";
 import type { sweepPreviewOutput } from "./schema.ts";
 
 // docs/security.md PRI-04

@@ -89,6 +89,7 @@ function retainedInBooks(received: readonly { readonly at: Date }[]): readonly R
 }
 
 export const payments: Offers = {
+  jobs: () => [{ operation: "admin.payments.reconcile", when: { cron: "*/5 * * * *" } }],
   retention: [deleteExpiredKeys, anonymizeOldPayments],
   trends: async (deps, since) => ({ gifts: await giftsPerDay(deps, since) }),
   waiting: async (ctx) => ({ pledges: await waitingPledges(ctx) }),

@@ -180,22 +180,19 @@ const PENDING = `select count(*)::int as pending, min(created_at) as "oldestAt",
   min(coalesce(checked_at, created_at)) as "uncheckedSince" from payments where status = 'pending'`;
 
 export interface GiftHealth extends PendingGifts {
-  /** Since when this process has got no answer from the gateway; null while it answers. */
-  readonly gatewayFailingSince: Date | null;
   /** Gifts were paid, and not a single event of the gateway arrived. */
   readonly eventsMissing: boolean;
   readonly oldestWithoutEventAt: Date | null;
 }
 
-/** Gifts whose outcome is open, and whether the gateway answers. */
-export async function giftHealth({ db, state, now }: Deps): Promise<GiftHealth> {
+/** Gifts whose outcome is open, and whether the events of the gateway arrive. */
+export async function giftHealth({ db, now }: Deps): Promise<GiftHealth> {
   const [gifts] = await db.query<PendingGifts>(PENDING);
   const [events] = await db.query<GiftEvents>(EVENTS, [now()]);
   if (!gifts || !events) throw new Error("the counts of gifts returned no row");
   const { settled, withEvent, oldestWithoutEventAt } = events;
   return {
     ...gifts,
-    gatewayFailingSince: state.gatewayBreaker.failingSince(),
     eventsMissing: settled >= FEW && withEvent === 0,
     oldestWithoutEventAt,
   };

@@ -99,6 +99,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   reply_templates: "texts that staff write for many",
   saved_views: "names and filters of lists, without any text that was typed; of staff only their ids",
   sync_lease: "one row",
+  jobs: "names of procedures and processes, and times",
   sync_decisions: "ids and names of places, and the names of staff",
   sync_unlinks: "ids of places",
 };

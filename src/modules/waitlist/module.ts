@@ -4,6 +4,7 @@ import type { Offers } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Erasure, PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
+import { streamStopped } from "../mail/public.ts";
 import { subjectTo } from "./broadcasts/message/mail.ts";
 import * as broadcastService from "./broadcasts/service.ts";
 import {
@@ -110,7 +111,15 @@ async function clearRecipient(tx: Tx, email: string): Promise<readonly { readonl
   return rows;
 }
 
+const WELCOMES_DUE = `exists (select from waitlist_signups where welcome_due_at <= now() and deleted_at is null)`;
+const BROADCASTS_DUE = `exists (select from broadcasts where state in ('scheduled', 'sending') and next_take_at <= now()
+  and (lease_until is null or lease_until <= now())) and not ${streamStopped("broadcasts")}`;
+
 export const waitlist: Offers = {
+  jobs: ({ ports }) => [
+    { operation: "admin.waitlist.welcome", when: { due: WELCOMES_DUE } },
+    ...(ports.mailer === null ? [] : [{ operation: "admin.broadcasts.run", when: { due: BROADCASTS_DUE } }]),
+  ],
   purge: { signup: removal.purge, quarantine: removal.purge, broadcast: broadcastService.purge },
   deletedRows: {
     signup: removal.deletedRows,

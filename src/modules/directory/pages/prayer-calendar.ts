@@ -1,6 +1,6 @@
 import type { Settings } from "../../../env.ts";
 import { timeText } from "../../../shared/places/hours.ts";
-import { JUMUAH_NAME, jumuahText, PRAYER_NAMES } from "../../../shared/places/prayer/rules.ts";
+import { JUMUAH_NAME, jumuahText, PRAYER_NAMES } from "../../../shared/places/iqamah-rules.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import type { PrayerDay, PrayerTimes } from "../../places/public.ts";
 import type { PublicPlace } from "./schema.ts";

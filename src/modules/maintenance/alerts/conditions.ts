@@ -99,9 +99,7 @@ function gifts({ gifts: health, now }: Facts): Result {
   return null;
 }
 
-function giftGateway({ gifts: health, now }: Facts): Result {
-  if (!health) return "stale";
-  const { gatewayFailingSince: since } = health;
+function giftGateway({ gatewayFailingSince: since, now }: Facts): Result {
   if (since === null) return null;
   if (since > ago(GATEWAY_FAILING, now)) return undefined;
   return { since, sentence: "The payment gateway does not answer, and gifts become pledges." };

@@ -16,14 +16,19 @@ const NO_FILE = "health-check";
 /** What the conditions look at. */
 export type Facts = Awaited<ReturnType<typeof readFacts>>;
 
-/** Reads what the conditions look at. What could not be read is logged and undefined. */
-export async function readFacts(deps: Deps) {
+/**
+ * Reads what the conditions look at, or of a `machine` alone what it sees for itself, which needs no statement. What could
+ * not be read is logged and undefined.
+ */
+export async function readFacts(deps: Deps, of: "everything" | "machine" = "everything") {
   const { settings, ports } = deps;
   const read = <T>(fact: string, work: Promise<T>): Promise<T | undefined> =>
     withTimeout(work, READ_TIMEOUT, tookTooLong).catch((error: unknown) => {
       deps.log.warn({ fact, ...errorLogFields(error) }, "a fact of the alerts could not be read");
       return undefined;
     });
+  const shared = <T>(fact: string, work: () => Promise<T>): Promise<T | undefined> =>
+    of === "machine" ? Promise.resolve(undefined) : read(fact, work());
   const problem = (work: Promise<unknown>): Promise<string | null> =>
     withTimeout(work, READ_TIMEOUT, tookTooLong).then(() => null, causeOf);
   return {
@@ -32,11 +37,12 @@ export async function readFacts(deps: Deps) {
     syncCron: settings.syncCron,
     backupCron: settings.backups.cron,
     startedAt: new Date(deps.now().getTime() - seconds(process.uptime())),
-    mail: await read("mail", mailHealth(deps)),
-    sync: await read("sync", syncHealth(deps)),
-    gifts: await read("gifts", giftHealth(deps)),
-    backups: await read("backups", lastRuns(deps)),
-    successes: await read("successes", deps.state.successes()),
+    mail: await shared("mail", () => mailHealth(deps)),
+    sync: await shared("sync", () => syncHealth(deps)),
+    gifts: await shared("gifts", () => giftHealth(deps)),
+    backups: await shared("backups", () => lastRuns(deps)),
+    gatewayFailingSince: deps.state.gatewayBreaker.failingSince(),
+    successes: await shared("successes", () => deps.state.successes()),
     drift: deps.clock.drift(),
     disk: await read("disk", freeSpace(settings.dataDir)),
     evidenceProblem: await problem(ports.files.get(NO_FILE)),

@@ -11,25 +11,41 @@ import { readFacts } from "./facts.ts";
 import { messageOf, postTo, sendMessages, tell, tellByMail } from "./messages.ts";
 
 /**
- * Looks at every condition, remembers which of them last, and tells the operator once when one begins, daily while it
- * lasts, and once when it ends. Run every minute on every instance; does nothing unless an address is set.
+ * Looks at what is the same on every instance, remembers which conditions last, and tells the operator once when one
+ * begins, daily while it lasts, and once when it ends; does nothing unless an address is set. Run every minute on one
+ * instance, which also ends what no instance finds on its machine any more.
  */
 export async function check(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
-  await deps.clock.compare(); // also logs a clock that is off, where nothing asks whether the server is ready
   await checkFailingServer(deps);
-  const { email, webhookUrl } = deps.settings.alerts;
-  if (email === undefined && webhookUrl === undefined) return { success: true as const };
+  if (!hasAddress(deps)) return { success: true as const };
   const facts = await readFacts(deps);
-  for (const condition of CONDITIONS) {
-    const found = condition.find(facts);
-    if (found === undefined || found === "stale") await noteUnknown(deps, condition);
-    else if (found === null) await noteGone(deps, condition);
-    else await noteFound(deps, condition, found);
-  }
+  for (const condition of CONDITIONS)
+    await note(deps, condition, condition.isLocal ? null : condition.find(facts));
   await sendMessages(deps);
   return { success: true as const };
+}
+
+/** Looks at what each instance sees for itself. Run every minute on all of them: asks the database only if it finds something. */
+export async function checkMachine(ctx: ActionContext) {
+  const { deps } = ctx;
+  skipAuditCheck(ctx);
+  if (!hasAddress(deps)) return { success: true as const };
+  const facts = await readFacts(deps, "machine");
+  for (const condition of CONDITIONS.filter(({ isLocal }) => isLocal)) {
+    const found = condition.find(facts);
+    if (found !== null) await note(deps, condition, found);
+  }
+  return { success: true as const };
+}
+
+const hasAddress = ({ settings: { alerts } }: Deps): boolean =>
+  alerts.email !== undefined || alerts.webhookUrl !== undefined;
+
+function note(deps: Deps, condition: Condition, found: ReturnType<Condition["find"]>): Promise<void> {
+  if (found === undefined || found === "stale") return noteUnknown(deps, condition);
+  return found === null ? noteGone(deps, condition) : noteFound(deps, condition, found);
 }
 
 /** What lasts, and what ended within the last day, oldest first; then what cannot be read now. */

@@ -6,7 +6,7 @@ import { mailStop, outboxDelay } from "../../mail/public.ts";
 import { failed, ok, warn } from "./findings.ts";
 import type { Finding } from "./schema.ts";
 
-/** Due mails go out every five seconds, and the first retry comes after five minutes. */
+/** Due mails go out within a second or two, and the first retry comes after five minutes. */
 const LATE = minutes(10);
 /** For a mail to a single server that does not take it, while others go out. */
 const POSTPONED = hours(2);

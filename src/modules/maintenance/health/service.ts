@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { Cron } from "croner";
 import { LONGEST_STEP } from "../../../core/clock.ts";
 import { tryWrite } from "../../../core/files/try-write.ts";
+import { countInstances } from "../../../core/jobs/instances.ts";
+import { jobStates } from "../../../core/jobs/states.ts";
 import type { Log } from "../../../core/logging/log.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
@@ -103,6 +105,7 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
     await retentionFinding(deps),
     await backupFinding(deps),
     ...(isOnDisk(settings) ? await backupKeys(deps) : []),
+    await jobFinding(deps),
     ...(await mailFindings(deps)),
     ...(await syncFindings(ctx)),
   ];
@@ -202,6 +205,22 @@ const GRACE = hours(1);
 const OWN_SCHEDULE = days(2);
 const SEE_FAILURE =
   "Run `rihla backup schedule`, which shows why the last one failed, and `rihla backup create`.";
+
+/** Whether a process runs the background jobs, and whether they succeed. Where no server runs there is nothing to say. */
+async function jobFinding(deps: Deps): Promise<Finding> {
+  const { all, runners } = await countInstances(deps);
+  if (all > 0 && runners === 0)
+    return failed(
+      "jobs",
+      "No process runs the background jobs: no email is sent, nothing is synced or deleted.",
+      "Start `rihla worker`, or a server with JOBS=on.",
+    );
+  const failing = (await jobStates(deps)).filter(({ failures }) => failures > 0);
+  if (failing.length === 0)
+    return ok("jobs", `Processes that run background jobs: ${runners}. The last run of each job succeeded.`);
+  const names = failing.map(({ id, failures }) => `${id} (${failures} in a row)`).join(", ");
+  return warn("jobs", `Jobs that fail: ${names}.`, 'See `rihla job list`, and "job failed" in the log.');
+}
 
 /** How far the sweeps are behind: a server that was off and a clock that jumped look the same. */
 async function retentionFinding({ clock, now }: Deps): Promise<Finding> {

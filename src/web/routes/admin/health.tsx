@@ -3,6 +3,7 @@ import {
   FINDING_STATES,
   type Finding,
   type FindingState,
+  type JobState,
 } from "../../../modules/maintenance/health/schema.ts";
 import { formatDateTime } from "../../../shared/format.ts";
 import { Button } from "../../kit/controls/button.tsx";
@@ -11,12 +12,14 @@ import { Badge } from "../../kit/page/badge.tsx";
 import { ListCard } from "../../kit/page/card.tsx";
 import { Loaded } from "../../kit/page/states.tsx";
 import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { type Column, Table } from "../../kit/table/table.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { toastError } from "../../lib/toast.ts";
 
 export const HealthPage = () => (
   <StaffFrame title="Health">
     <Health />
+    <Jobs />
   </StaffFrame>
 );
 
@@ -79,6 +82,37 @@ function Health() {
     </ListCard>
   );
 }
+
+/** What runs by itself, on whichever instance. */
+function Jobs() {
+  const jobs = trpc.admin.health.jobs.useQuery(undefined, { staleTime: 0 });
+  return (
+    <ListCard title="Background jobs">
+      <Loaded query={jobs} failed="The jobs could not be read">
+        {(rows) => <Table caption="Background jobs" columns={JOBS} rows={rows} />}
+      </Loaded>
+    </ListCard>
+  );
+}
+
+const JOBS: readonly Column<JobState>[] = [
+  { head: "Job", look: "main", cell: ({ id }) => id },
+  { head: "Last run", cell: ({ endedAt }) => (endedAt === null ? "Never" : formatDateTime(endedAt)) },
+  {
+    head: "Took",
+    cell: ({ durationMs }) => (durationMs === null ? "" : `${(durationMs / 1_000).toFixed(1)} s`),
+  },
+  {
+    head: "Next run",
+    cell: ({ nextAt }) => (nextAt === null ? "When there is something to do" : formatDateTime(nextAt)),
+  },
+  {
+    head: "Failures",
+    cell: ({ failures, error }) =>
+      failures === 0 ? "None" : <Badge tone="bad">{`${failures}: ${error}`}</Badge>,
+  },
+  { head: "Runs on", cell: ({ holder }) => holder ?? "" },
+];
 
 const severity = ({ state }: Finding): number => FINDING_STATES.indexOf(state);
 

@@ -12,7 +12,8 @@ import { broadcasts } from "../table.ts";
 import { dueBroadcasts, keepLease, type Lease, releaseLease, takeLease } from "./lease.ts";
 import { type Taken, takeBatch } from "./take.ts";
 
-const RUN_TIMEOUT = minutes(5);
+/** One job sends all broadcasts: one that becomes due waits for this at most. */
+const RUN_TIMEOUT = seconds(10);
 /** Longer than the mail server may take; after it the mail counts as unknown. */
 const SEND_TIMEOUT = seconds(50);
 
@@ -20,7 +21,7 @@ type Pool = ReturnType<NonNullable<Deps["ports"]["mailer"]>["openPool"]>;
 
 /**
  * Sends the due mails of all broadcasts. Each recipient is committed as taken before the mail goes out, and never taken
- * again (docs/decisions/021-broadcasts-at-most-once.md). Run by the schedule every second, on every instance.
+ * again (docs/decisions/021-broadcasts-at-most-once.md). Run by the schedule.
  */
 export async function sendDue(ctx: ActionContext) {
   const { deps, call } = ctx;

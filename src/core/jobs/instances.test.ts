@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { joinInstances } from "./instances.ts";
-import { instances } from "./table.ts";
+import { instances } from "./jobs.table.ts";
 
 let app: TestApp;
 beforeAll(async () => {
