@@ -17,15 +17,16 @@ afterAll(async () => {
 });
 
 const MAIN = join(import.meta.dir, "main.ts");
+const CLI = join(import.meta.dir, "../cli/main.ts");
 const BUILD = join(import.meta.dir, "server/build.ts");
 
 /** Runs a step of the start with settings that it must refuse; returns its output and exit code. */
 async function refused(
   env: Record<string, string>,
-  step: string = MAIN,
+  ...command: readonly string[]
 ): Promise<{ code: number; output: string }> {
   const child = Bun.spawn({
-    cmd: [process.execPath, step],
+    cmd: [process.execPath, ...(command.length === 0 ? [MAIN] : command)],
     env: { PATH: process.env.PATH ?? "", ...env },
     stdout: "pipe",
     stderr: "pipe",
@@ -50,6 +51,12 @@ test("an invalid setting stops the build and the start with one sentence that na
       expect(output).not.toContain("hidden");
     }
   }
+});
+
+test("a worker of an embedded database is refused with one sentence, and touches nothing", async () => {
+  const { code, output } = await refused({ DATA_DIR: home.path }, CLI, "worker");
+  expect([code, output.split("\n").length]).toEqual([1, 1]);
+  expect(output).toContain("its server runs the background jobs itself");
 });
 
 test("a second server on the same data directory is refused with one sentence", async () => {
@@ -224,10 +231,9 @@ test("an oversized body is refused with the documented error and does not fill m
 
 /** The waitlist as an operator reads it. */
 async function printedWaitlist(): Promise<string> {
-  const cli = join(import.meta.dir, "../cli/main.ts");
   const env = { PATH: process.env.PATH ?? "", DATA_DIR: home.path };
   const child = Bun.spawn({
-    cmd: [process.execPath, cli, "waitlist", "list", "--json"],
+    cmd: [process.execPath, CLI, "waitlist", "list", "--json"],
     env,
     stdout: "pipe",
   });

@@ -14,7 +14,7 @@ import { killIntake } from "./intake.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
 import { killBroadcast } from "./mails/broadcasts.ts";
 import { deadMail } from "./mails/dead-mail.ts";
-import { joiningMails } from "./mails/joining-mails.ts";
+import { joiningMails, killWorker } from "./mails/joining-mails.ts";
 import { killLinks } from "./mails/mailed-links.ts";
 import { oneFile } from "./one-file.ts";
 import { outage } from "./outage.ts";
@@ -64,6 +64,7 @@ export const cases: readonly Case[] = [
   killIntake,
   killBroadcast,
   killBackup,
+  killWorker,
   startTogether,
   rotateKey,
   runbooks,

@@ -41,16 +41,42 @@ export interface Server {
  */
 export async function startServer(env: Env, root = ROOT): Promise<Server> {
   const pages = await built();
-  const home = await mkdtemp(join(tmpdir(), "rihla-log-"));
   const port = await freePort();
-  const server = new ServerProcess(root, port, join(home, "log"), pages, {
-    LOG_LEVEL: "info",
-    SYNC_CRON: "off",
-    PUBLIC_URL: `http://127.0.0.1:${port}`, // the gateway's page links back to the address in the browser
-    ...env,
-    HOST: "127.0.0.1",
-    PORT: String(port),
+  const url = `http://127.0.0.1:${port}`;
+  return startProcess({
+    root,
+    url,
+    command: ["src/main.ts", pages],
+    // the gateway's page links back to the address in the browser
+    env: { SYNC_CRON: "off", PUBLIC_URL: url, ...env, HOST: "127.0.0.1", PORT: String(port) },
+    isReady: () => isReady(`${url}/readyz`),
   });
+}
+
+/** Starts a worker of servers on a database server, with a `DATA_DIR` of its own, and waits until it is ready. */
+export function startWorker(env: Env & { readonly DATA_DIR: string }): Promise<Server> {
+  const unix = join(env.DATA_DIR, "worker.sock");
+  const isReadyThere = () => isReady("http://worker/readyz", { unix });
+  return startProcess({
+    root: ROOT,
+    url: "",
+    command: ["cli/main.ts", "worker"],
+    env: { SYNC_CRON: "off", ...env },
+    isReady: isReadyThere,
+  });
+}
+
+interface Starting {
+  readonly root: string;
+  readonly url: string;
+  readonly command: readonly string[];
+  readonly env: Env;
+  readonly isReady: () => Promise<boolean>;
+}
+
+async function startProcess(starting: Starting): Promise<Server> {
+  const home = await mkdtemp(join(tmpdir(), "rihla-log-"));
+  const server = new ServerProcess(starting, join(home, "log"));
   try {
     await server.ready();
     return server;
@@ -67,17 +93,14 @@ class ServerProcess implements Server {
   readonly #child: Bun.Subprocess;
 
   constructor(
-    root: string,
-    port: number,
+    readonly starting: Starting,
     readonly logFile: string,
-    pages: string,
-    env: Env,
   ) {
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = starting.url;
     const out = openSync(logFile, "a");
-    this.#child = Bun.spawn([process.execPath, "src/main.ts", pages], {
-      cwd: root,
-      env: { ...inherited(), ...env },
+    this.#child = Bun.spawn([process.execPath, ...starting.command], {
+      cwd: starting.root,
+      env: { ...inherited(), LOG_LEVEL: "info", ...starting.env },
       stdin: "ignore",
       stdout: out,
       stderr: out,
@@ -90,7 +113,7 @@ class ServerProcess implements Server {
   }
 
   async ready(): Promise<void> {
-    while (!(await isReady(this.url))) {
+    while (!(await this.starting.isReady())) {
       if (!this.running()) throw new Error(`the server ended by itself:\n${this.log()}`);
       if (performance.now() - this.#spawned > READY_WITHIN)
         throw new Error(`the server was not ready:\n${this.log()}`);
@@ -133,9 +156,9 @@ class ServerProcess implements Server {
   }
 }
 
-async function isReady(url: string): Promise<boolean> {
+async function isReady(url: string, at: BunFetchRequestInit = {}): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000), ...at });
     return answer.status === 200;
   } catch {
     return false; // not listening yet

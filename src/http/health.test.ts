@@ -7,6 +7,7 @@ import { seconds } from "../shared/duration.ts";
 import { partner } from "../testing/accounts.ts";
 import { secondInstance, type TestApp, testApp } from "../testing/app.ts";
 import { pdf } from "../testing/evidence-files.ts";
+import { createWorkerHandler } from "./health.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,6 +60,19 @@ test("a server that is told to stop is not ready, and still answers calls", asyn
   const answers = ["GET /readyz", "GET /healthz", "GET /api/support/payment/options"] as const;
   const statuses = await Promise.all(answers.map(async (line) => (await other.send(line)).status));
   expect(statuses).toEqual([503, 200, 200]);
+});
+
+test("a worker answers probes and metrics on its socket, and nothing else", async () => {
+  const answer = createWorkerHandler(app.deps);
+  const ask = (path: string) => answer(new Request(`http://worker${path}`));
+  const statuses = await Promise.all(["/healthz", "/readyz", "/api/waitlist"].map(ask));
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 404]);
+  expect(await (await ask("/metrics")).text()).toContain("rihla_uptime_seconds");
+  app.clock.forward(seconds(1));
+  const away = spyOn(app.db, "ping").mockRejectedValue(new DatabaseUnavailable("away"));
+  const refused = await ask("/readyz");
+  away.mockRestore();
+  expect([refused.status, await refused.json()]).toMatchObject([503, { code: "UNAVAILABLE" }]);
 });
 
 test("readiness reports an outage and its end at once", async () => {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { openDatabase } from "../../../src/db/client.ts";
+import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../../src/db/client.ts";
 import { CONNECTIONS_MAX } from "../../../src/modules/mail/smtp.ts";
 import { type MailServer, mailServer } from "../../../src/testing/mail-server.ts";
-import { scratch, startServer } from "../../harness/server.ts";
+import { type Env, scratch, startServer, startWorker } from "../../harness/server.ts";
 import type { Case, Finding } from "../../harness/suite.ts";
 import { post } from "../client.ts";
-import { finding } from "../on-postgres.ts";
+import { finding, instanceEnv, onPostgres } from "../on-postgres.ts";
 
 const FLOODED = "flooded@example.org";
 const SLOW = 20; // milliseconds of the mail server for a mail
@@ -24,17 +24,81 @@ export const joiningMails: Case = {
   isUntimed: true,
   async run({ short }) {
     const home = await scratch();
-    const mails = await mailServer();
-    mails.delay = SLOW;
+    const plan = short ? { joins: 200, kills: 2, flood: 100 } : { joins: 100_000, kills: 30, flood: 1_000 };
     try {
-      const plan = short ? { joins: 200, kills: 2, flood: 100 } : { joins: 100_000, kills: 30, flood: 1_000 };
-      return await joinAndKill(join(home.path, "data"), mails, { ...plan, waits: !short });
+      return await withMailServer((mails) =>
+        joinAndKill((env) => serverAlone({ ...env, DATA_DIR: join(home.path, "data") }), mails, {
+          ...plan,
+          waits: !short,
+        }),
+      );
     } finally {
-      await mails.close();
       await home.remove();
     }
   },
 };
+
+/** The same with a server that leaves its jobs to two workers, one of which is killed. */
+export const killWorker: Case = {
+  name: "kill-worker",
+  isUntimed: true,
+  run: ({ short }) =>
+    onPostgres(({ url, home }) =>
+      withMailServer((mails) =>
+        joinAndKill((env) => serverAndWorkers({ ...instanceEnv(url), ...env }, url, home), mails, {
+          ...{ joins: short ? 200 : 5_000, kills: short ? 2 : 10, flood: 100 },
+          waits: !short,
+        }),
+      ),
+    ),
+};
+
+async function withMailServer(work: (mails: MailServer) => Promise<Finding[]>): Promise<Finding[]> {
+  const mails = await mailServer();
+  mails.delay = SLOW;
+  try {
+    return await work(mails);
+  } finally {
+    await mails.close();
+  }
+}
+
+/** What people join, and what is killed. */
+interface Deployment {
+  readonly where: EmbeddedConfig | ServerConfig;
+  url(): string;
+  /** Kills what sends the mails, and starts it again. */
+  kill(): Promise<void>;
+  end(): Promise<void>;
+}
+
+async function serverAlone(env: Env & { readonly DATA_DIR: string }): Promise<Deployment> {
+  let server = await startServer(env);
+  return {
+    where: { dataDir: env.DATA_DIR },
+    url: () => server.url,
+    async kill() {
+      await server.kill9();
+      server = await startServer(env);
+    },
+    end: async () => void (await server.term()),
+  };
+}
+
+async function serverAndWorkers(env: Env, url: string, home: string): Promise<Deployment> {
+  const server = await startServer({ ...env, JOBS: "off", DATA_DIR: join(home, "server") });
+  const start = (name: string) => startWorker({ ...env, DATA_DIR: join(home, name) });
+  const workers = [await start("one"), await start("other")];
+  return {
+    where: { url },
+    url: () => server.url,
+    async kill() {
+      await workers.shift()?.kill9();
+      workers.push(await start(`after-${workers[0]?.pid}`));
+    },
+    end: async () => void (await Promise.all([server, ...workers].map((each) => each.term()))),
+  };
+}
 
 interface Plan {
   readonly joins: number;
@@ -44,24 +108,26 @@ interface Plan {
   readonly waits: boolean;
 }
 
-async function joinAndKill(dataDir: string, mails: MailServer, plan: Plan): Promise<Finding[]> {
+async function joinAndKill(
+  start: (env: Env) => Promise<Deployment>,
+  mails: MailServer,
+  plan: Plan,
+): Promise<Finding[]> {
   const { joins, kills, flood, waits } = plan;
-  const env = { DATA_DIR: dataDir, MAIL_URL: mails.url, RATE_LIMIT: "off", LOG_LEVEL: "warn" };
   const joined = new Set<string>();
-  let server = await startServer(env);
-  await Promise.all(Array.from({ length: flood }, () => enter(server.url, FLOODED, joined)));
+  const deployment = await start({ MAIL_URL: mails.url, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
+  await Promise.all(Array.from({ length: flood }, () => enter(deployment.url(), FLOODED, joined)));
   const each = Math.ceil(joins / (kills + 1));
   for (let round = 0; round <= kills; round++) {
-    await joinMany(server.url, round, each, joined);
+    await joinMany(deployment.url(), round, each, joined);
     const before = mails.taken.length;
     await until(() => mails.taken.length > before, 30_000); // the kill comes while mails are being sent
     if (round === kills) break;
-    await server.kill9();
-    server = await startServer(env);
+    await deployment.kill();
   }
   if (waits) await until(() => addresses(mails).size === joined.size, LEASE_ENDS + joined.size * SLOW * 10);
-  await server.term();
-  return verify(dataDir, mails, joined, plan);
+  await deployment.end();
+  return verify(deployment.where, mails, joined, plan);
 }
 
 async function joinMany(url: string, round: number, count: number, joined: Set<string>): Promise<void> {
@@ -87,12 +153,12 @@ const messageOf = ({ to, data }: MailServer["taken"][number]) =>
   `${to} ${/^message-id: *(.+)$/im.exec(data)?.[1] ?? ""}`;
 
 async function verify(
-  dataDir: string,
+  where: Deployment["where"],
   mails: MailServer,
   joined: ReadonlySet<string>,
   { joins, kills, flood, waits }: Plan,
 ): Promise<Finding[]> {
-  const outbox = await readOutbox(dataDir);
+  const outbox = await readOutbox(where);
   const got = addresses(mails);
   const messages = new Set(mails.taken.map(messageOf));
   const again = mails.taken.length - messages.size;
@@ -122,8 +188,8 @@ async function verify(
 }
 
 /** What the database knows of joining mails; due ones count as unsent. */
-async function readOutbox(dataDir: string) {
-  const db = await openDatabase({ dataDir });
+async function readOutbox(where: Deployment["where"]) {
+  const db = await openDatabase(where);
   try {
     const rows = await db.query<{ to: string; sent: boolean }>(
       `select "to", sent_at is not null as sent from mails where kind = 'waitlist-welcome'`,

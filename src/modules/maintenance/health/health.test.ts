@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClock } from "../../../core/clock.ts";
+import { joinInstances } from "../../../core/jobs/instances.ts";
 import { DatabaseUnavailable } from "../../../db/errors.ts";
 import { readEnv } from "../../../env.ts";
 import { days, hours, minutes, seconds } from "../../../shared/duration.ts";
@@ -53,6 +54,26 @@ test("only super admins read the checks, and the worst finding is the state of a
   ).toBe(true);
   const names = json.findings.map((each: Finding) => each.check);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("jobs that fail are a warning, and that no process runs them a failure, with what to do", async () => {
+  expect(await findingOf("jobs")).toMatchObject({ state: "ok" }); // nothing runs here at all, or this process does
+  const table =
+    "insert into jobs (name, failures, error) values ('operator.maintenance.sweep', 3, 'TypeError')";
+  await app.db.query(table);
+  expect(await findingOf("jobs")).toMatchObject({
+    state: "warn",
+    sentence: "Jobs that fail: operator.maintenance.sweep (3 in a row).",
+  });
+  const { json } = await app.send("GET /api/admin/health/jobs", { headers: basic("super_admin") });
+  const sweep = json.find(({ id }: { id: string }) => id === "operator.maintenance.sweep");
+  expect(sweep).toMatchObject({ cron: "17 * * * *", failures: 3, error: "TypeError", holder: null });
+  await app.db.query("delete from jobs");
+  const off = withEnv({ JOBS: "off" });
+  const instance = await joinInstances(off);
+  const alone = await findingOf("jobs", off);
+  await instance.leave();
+  expect(alone).toMatchObject({ state: "fail", remedy: "Start `rihla worker`, or a server with JOBS=on." });
 });
 
 test("a weak setting is named with its remedy, and no value of a secret is shown", () => {
