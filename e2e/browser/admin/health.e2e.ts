@@ -26,6 +26,9 @@ test("a super admin reads what is in order and what is not, and runs the deep ch
   await expect(backups).toContainText("Set BACKUP_CRON");
   await expect(card).toContainText("Quick checks of");
   await expect(findings.filter({ hasText: "evidence store" })).toHaveCount(0);
+  const jobs = list(page, "Background jobs");
+  const sweep = jobs.getByRole("row").filter({ hasText: "operator.maintenance.sweep" });
+  await expect(sweep).toContainText("None"); // of its runs failed
   await expectGoodScreen(page, /Health/);
 
   await card.getByRole("button", { name: "Run the deep checks" }).click();

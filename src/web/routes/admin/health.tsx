@@ -25,13 +25,14 @@ export const HealthPage = () => (
 
 /** What `rihla doctor` says, and on request `rihla doctor --deep`. */
 function Health() {
+  const utils = trpc.useUtils();
   const quick = trpc.admin.health.check.useQuery(undefined, { staleTime: 0 });
   const deep = trpc.admin.health.deep.useMutation();
   const heading = useRef<HTMLHeadingElement>(null);
 
   function checkAgain(): void {
     deep.reset();
-    void quick.refetch();
+    void utils.admin.health.invalidate(); // the jobs too
   }
   async function runDeep(): Promise<void> {
     await deep.mutateAsync().then(
@@ -111,7 +112,7 @@ const JOBS: readonly Column<JobState>[] = [
     cell: ({ failures, error }) =>
       failures === 0 ? "None" : <Badge tone="bad">{`${failures}: ${error}`}</Badge>,
   },
-  { head: "Runs on", cell: ({ holder }) => holder ?? "" },
+  { head: "Runs on", cell: ({ holder }) => holder ?? "Not running" },
 ];
 
 const severity = ({ state }: Finding): number => FINDING_STATES.indexOf(state);
