@@ -3,6 +3,8 @@ import { minutes } from "../../shared/duration.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import type { Deps } from "../rpc/context.ts";
 import type { Operation } from "../rpc/operations.ts";
+import { joinInstances } from "./instances.ts";
+import { instances } from "./jobs.table.ts";
 import { createRunner, type Job, type Runner } from "./runner.ts";
 import { jobStates } from "./states.ts";
 
@@ -86,6 +88,20 @@ test("a job with something to do runs when there is something, and not before", 
   expect(await one.take()).toBe(1);
   await ended();
   expect(await one.take()).toBe(0);
+  expect(runs).toBe(1);
+});
+
+test("an instance asks by itself, and its questions at the same time start a job once", async () => {
+  let runs = 0;
+  const one = await instance("one", QUEUE, async () => {
+    runs += 1;
+    await app.db.query("delete from work");
+  });
+  await app.db.query("insert into work values (1)");
+  one.start();
+  await Promise.all([one.take(), one.take()]);
+  await untilTrue(async () => runs > 0);
+  await ended();
   expect(runs).toBe(1);
 });
 
@@ -188,4 +204,14 @@ test("how a job goes is known on every instance: who runs it, since when, how it
   expect(state).toMatchObject({ holder: null, runningSince: null, failures: 0, error: null });
   expect(state?.durationMs).toBeGreaterThanOrEqual(0);
   expect(state?.nextAt?.getTime()).toBeGreaterThan(app.clock.now.getTime());
+});
+
+test("a server on a database server announces itself until it leaves", async () => {
+  const announced = () => app.db.orm.select().from(instances);
+  const instance = await joinInstances(app.deps);
+  const rows = await announced();
+  await instance.leave();
+  const isAlone = app.db.kind === "pglite"; // an embedded database has one process
+  expect(rows.map(({ keyChecks }) => keyChecks)).toEqual(isAlone ? [] : [[...app.deps.encryption.keyChecks]]);
+  expect(await announced()).toEqual([]);
 });

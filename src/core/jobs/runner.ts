@@ -32,6 +32,8 @@ const LEASE = seconds(15);
 const HEARTBEAT = seconds(5);
 /** All instances together ask for due jobs this often. */
 const ASK_EVERY = seconds(1);
+/** After a job that found something to do, as there may soon be more. */
+const BUSY = seconds(5);
 const STOP_TIMEOUT = seconds(5);
 const RETRY_MIN = 5; // seconds, doubled with every failure in a row
 const RETRY_MAX = 300;
@@ -108,8 +110,15 @@ class SharedRunner {
   readonly #running = new Map<string, Run>();
   readonly #timeOf: readonly (() => Timed)[];
   readonly #runs: ReadonlyMap<string, (signal: AbortSignal) => Promise<void>>;
+  /** The jobs that run when there is something to do. */
+  readonly #queues: ReadonlySet<string>;
   readonly #take: string;
   #asking: ReturnType<typeof setTimeout> | undefined;
+  #taking: Promise<unknown> = Promise.resolve();
+  /** By `performance.now()`, as `busyUntil`. */
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #busyUntil = Number.NEGATIVE_INFINITY;
+  #spread = 1;
   #beating: ReturnType<typeof setInterval> | undefined;
   #fails = false;
 
@@ -121,6 +130,7 @@ class SharedRunner {
   ) {
     this.#timeOf = jobs.map(timesOf(deps));
     this.#runs = new Map(jobs.map(({ operation: name }) => [name, runOf(program, deps, name)]));
+    this.#queues = new Set(jobs.flatMap(({ operation, when }) => ("due" in when ? [operation] : [])));
     this.#take = takeStatement(jobs);
   }
 
@@ -133,23 +143,46 @@ class SharedRunner {
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.#asking);
-    await waitAtMost(Promise.all([...this.#running.values()].map(({ ended }) => ended)), STOP_TIMEOUT);
+    const ended = async () => {
+      await this.#taking;
+      await Promise.all([...this.#running.values()].map((run) => run.ended));
+    };
+    await waitAtMost(ended(), STOP_TIMEOUT);
     clearInterval(this.#beating);
   }
 
-  /** However many instances there are, together they ask every second. */
   #askIn(ms: number): void {
     if (this.stopping.signal.aborted) return;
     clearTimeout(this.#asking);
-    this.#asking = setTimeout(async () => {
-      await this.#guarded(() => this.take());
-      const spread = 0.5 + Math.random(); // so that they do not ask at the same moment
-      this.#askIn(ASK_EVERY * (this.instance.runners() === 1 ? 1 : this.instance.runners() * spread));
-    }, ms);
+    this.#asking = setTimeout(() => void this.#ask(), ms);
     this.#asking.unref();
   }
 
-  async take(): Promise<number> {
+  async #ask(): Promise<void> {
+    const left = this.#askedAt + this.#pause() - performance.now();
+    if (left > 0) return this.#askIn(Math.min(left, HEARTBEAT)); // by then there may be fewer instances
+    this.#askedAt = performance.now();
+    this.#spread = 0.5 + Math.random(); // so that they do not ask at the same moment
+    await this.#guarded(() => this.take());
+    this.#askIn(ASK_EVERY);
+  }
+
+  /** However many instances there are, together they ask every second; so does the one that has found something to do. */
+  #pause(): number {
+    const runners = this.instance.runners();
+    if (runners === 1 || performance.now() < this.#busyUntil) return ASK_EVERY;
+    return ASK_EVERY * runners * this.#spread;
+  }
+
+  /** One after the other: an instance may take again what it held before. */
+  take(): Promise<number> {
+    const next = this.#taking.then(() => this.#takeNow());
+    this.#taking = next.catch(() => {});
+    return next;
+  }
+
+  async #takeNow(): Promise<number> {
+    if (this.stopping.signal.aborted) return 0;
     const waiting = this.#timeOf.map((time) => time()).filter(({ name }) => !this.#running.has(name));
     const taken = await this.deps.db.query<{ name: string; fence: number }>(
       this.#take,
@@ -170,10 +203,12 @@ class SharedRunner {
     this.#running.set(name, { fence, lost, ended });
   }
 
-  /** What ends may have more to do, or leave it to the next job. */
+  /** What ends may have more to do, or leave it to the next job: the instance asks at once. */
   async #end(name: string, fence: number, error: string | null): Promise<void> {
     await this.#guarded(() => this.deps.db.query(END, [name, fence, error]));
     this.#running.delete(name);
+    if (this.#queues.has(name)) this.#busyUntil = performance.now() + BUSY;
+    this.#askedAt = Number.NEGATIVE_INFINITY;
     if (this.#asking) this.#askIn(0);
   }
 
