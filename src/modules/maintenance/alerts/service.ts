@@ -21,8 +21,11 @@ export async function check(ctx: ActionContext) {
   await checkFailingServer(deps);
   if (!hasAddress(deps)) return { success: true as const };
   const facts = await readFacts(deps);
-  for (const condition of CONDITIONS)
-    await note(deps, condition, condition.isLocal ? null : condition.find(facts));
+  const lasting = await lastingAlerts(deps);
+  for (const condition of CONDITIONS) {
+    const found = condition.isLocal ? null : condition.find(facts);
+    if (isFound(found) || lasting.has(condition.name)) await note(deps, condition, found);
+  }
   await sendMessages(deps);
   return { success: true as const };
 }
@@ -43,9 +46,19 @@ export async function checkMachine(ctx: ActionContext) {
 const hasAddress = ({ settings: { alerts } }: Deps): boolean =>
   alerts.email !== undefined || alerts.webhookUrl !== undefined;
 
-function note(deps: Deps, condition: Condition, found: ReturnType<Condition["find"]>): Promise<void> {
-  if (found === undefined || found === "stale") return noteUnknown(deps, condition);
-  return found === null ? noteGone(deps, condition) : noteFound(deps, condition, found);
+type Found = ReturnType<Condition["find"]>;
+
+const isFound = (found: Found): found is Finding => typeof found === "object" && found !== null;
+
+function note(deps: Deps, condition: Condition, found: Found): Promise<void> {
+  if (isFound(found)) return noteFound(deps, condition, found);
+  return found === null ? noteGone(deps, condition) : noteUnknown(deps, condition);
+}
+
+/** The names of the conditions that last: only these can end. */
+async function lastingAlerts({ db }: Deps): Promise<ReadonlySet<string>> {
+  const rows = await db.orm.select({ name: t.name }).from(t).where(isNull(t.resolvedAt));
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** What lasts, and what ended within the last day, oldest first; then what cannot be read now. */
