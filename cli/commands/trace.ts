@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import type { TracedItem } from "../../src/modules/audit/schema.ts";
-import { readRequestId } from "../../src/shared/errors.ts";
+import { requestIdsOf } from "../../src/shared/errors.ts";
 import { CliError, EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
 import { fieldsOf } from "../output/output.ts";
@@ -33,7 +33,7 @@ export function addTrace(program: Command, finish: Finish): void {
 
 /** Throws a `CliError` with exit code 3 if nothing is known. */
 async function known(id: string, options: TraceOptions): Promise<readonly Row[]> {
-  const requestId = readRequestId(id);
+  const requestId = id.trim();
   const limit = limitOf(options);
   const items = await withTransport(options, "migrated", async (transport) => {
     const result = await transport.call(operationNamed("admin.audit.trace"), { requestId });
@@ -57,17 +57,18 @@ async function logLines(file: string, requestId: string): Promise<readonly LogIt
     throw usageError(`There is no file ${file}.`);
   const input = file === "-" ? process.stdin : createReadStream(file);
   const found: LogItem[] = [];
+  const ids = requestIdsOf(requestId);
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const item = text.includes(requestId) ? logItem(text, requestId) : null;
+    const item = ids.some((each) => text.includes(each)) ? logItem(text, ids) : null;
     if (item) found.push(item);
   }
   return found;
 }
 
 /** Null for a line of another request that only mentions this one, and for what is no JSON. */
-function logItem(text: string, requestId: string): LogItem | null {
+function logItem(text: string, ids: readonly string[]): LogItem | null {
   const line = parsed(text.slice(text.indexOf("{")));
-  if (line?.requestId !== requestId) return null;
+  if (line === null || !ids.includes(String(line.requestId))) return null;
   const { time, msg, method, route, subject, requestId: _, ...details } = line;
   const at = new Date(String(time));
   if (Number.isNaN(at.getTime())) return null;

@@ -36,6 +36,7 @@ test("a trusted proxy names a request and its trace: the answer, the log, the au
   expect(lines.at(-1)).toMatchObject({ requestId: id, traceId: TRACE, route: "public.waitlist.join" });
   const traced = await app.operate("admin.audit.trace", { requestId: id });
   expect(traced).toMatchObject([{ source: "audit", event: "public.waitlist.join" }]);
+  expect(await app.operate("admin.audit.trace", { requestId: id.toLowerCase() })).toEqual([]);
 });
 
 test("anyone else gets an id of ours and no trace", async () => {

@@ -64,9 +64,8 @@ export type FieldErrors = Readonly<Record<string, string>>;
 /** The id of a request, of ours or of a proxy's (docs/security.md LOG-05). */
 export const REQUEST_ID = /^[\w.-]{1,128}$/;
 
-/** As it was written: ids of ours are in small letters, which people may have copied in capitals. */
-export const readRequestId = (text: string): string =>
-  /^[\dA-F-]{36}$/.test(text.trim()) ? text.trim().toLowerCase() : text.trim();
+/** What an id that a person gives may mean: ids of ours have small letters, which some programs show as capitals. */
+export const requestIdsOf = (id: string): string[] => [id, id.toLowerCase()];
 
 /** The response body of every failed call. */
 export interface FailureBody {

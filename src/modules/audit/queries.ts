@@ -25,7 +25,7 @@ import { countOf, rowsBefore } from "../../db/query/paging.ts";
 import type { Readable } from "../../db/types.ts";
 import type { RecordNoun } from "../../shared/audit/action-words.ts";
 import { nounOf, recordedName } from "../../shared/audit/sentence.ts";
-import { DomainError } from "../../shared/errors.ts";
+import { DomainError, requestIdsOf } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
@@ -271,7 +271,7 @@ export async function traceRequest(
   const entries = await deps.db.orm
     .select()
     .from(auditLog)
-    .where(eq(auditLog.requestId, requestId))
+    .where(inArray(auditLog.requestId, requestIdsOf(requestId)))
     .orderBy(asc(auditLog.id))
     .limit(SHOWN_MAX);
   const others = await Promise.all(

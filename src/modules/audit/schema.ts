@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REQUEST_ID, readRequestId } from "../../shared/errors.ts";
+import { REQUEST_ID } from "../../shared/errors.ts";
 import { optionalText } from "../../shared/fields.ts";
 import { exportInput, listInput, pageOf, timeFilter } from "../../shared/listing.ts";
 
@@ -34,7 +34,7 @@ export const auditEntry = z.object({
 });
 
 export const traceInput = z.object({
-  requestId: z.string().overwrite(readRequestId).regex(REQUEST_ID, "This is not the id of a request"),
+  requestId: z.string().trim().regex(REQUEST_ID, "This is not the id of a request"),
 });
 
 /** What a request left behind: an audit entry, or a mail without its recipient and text. */

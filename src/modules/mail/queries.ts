@@ -24,7 +24,7 @@ import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
-import { DomainError } from "../../shared/errors.ts";
+import { DomainError, requestIdsOf } from "../../shared/errors.ts";
 import { emailKey, mailboxKey } from "../../shared/fields.ts";
 import type { BulkStream, MailStop } from "../../shared/people/mails.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
@@ -90,7 +90,7 @@ export async function mailsOfRequest({ db }: Deps, requestId: string, limit: num
   const rows = await db.orm
     .select()
     .from(t)
-    .where(eq(t.requestId, requestId))
+    .where(inArray(t.requestId, requestIdsOf(requestId)))
     .orderBy(t.createdAt, t.id)
     .limit(limit);
   return rows.map(tracedItem);
