@@ -190,7 +190,7 @@ test("a call of another system is a span of the running call, whether it succeed
     name: "sandbox",
     find: async (id: string) => id,
     fail: () => Promise.reject(new Error("away")),
-    open: () => ({ send: async () => "sent", close: () => {} }),
+    open: () => ({ send: async () => ({ kind: "later", to: "pi_secret" }), close: () => {} }),
   };
   const traced = tracedPort(deps.state.telemetry, "gateway", port);
   const call = { ...internalCall("schedule", { kind: "schedule" }), trace: newTrace() };
@@ -198,7 +198,7 @@ test("a call of another system is a span of the running call, whether it succeed
     expect([traced.name, await traced.find("pi_secret"), await traced.open().send()]).toEqual([
       "sandbox",
       "pi_secret",
-      "sent",
+      { kind: "later", to: "pi_secret" },
     ]);
     expect(await traced.fail().catch(String)).toBe("Error: away");
   });
@@ -207,6 +207,11 @@ test("a call of another system is a span of the running call, whether it succeed
     ["gateway find", 0, call.trace.spanId],
     ["gateway send", 0, call.trace.spanId],
     ["gateway fail", 2, call.trace.spanId],
+  ]);
+  expect(spans().map(({ attributes }) => attributesOf({ attributes }))).toEqual([
+    {},
+    { "rihla.result": "later" },
+    {},
   ]);
   expect(JSON.stringify(received)).not.toContain("pi_secret");
 });

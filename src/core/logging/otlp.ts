@@ -65,7 +65,7 @@ export function openCollector(
     watch(metrics, log) {
       outcome.watch(metrics, log);
       exportMetrics = async () => {
-        const all = await metrics.registry.getMetricsAsJSON();
+        const all = await metrics.registry.getMetricsAsJSON().catch(() => []); // a gauge that cannot be read
         await sendMetrics({ resource, scopeMetrics: [{ scope, metrics: all.flatMap(exportedMetric) }] }, 1);
       };
       let running = false; // one that hangs is not followed by another

@@ -50,7 +50,7 @@ declare module "../rpc/context.ts" {
   }
 }
 
-/** Logs an error that no one foresaw, and reports it. */
+/** Logs an unexpected error, and reports it. */
 export function logBug(
   log: Log,
   { reports }: Telemetry,
@@ -111,7 +111,7 @@ export async function inTrace<T>(
 export const calling = <T>(telemetry: Telemetry, name: string, work: () => Promise<T>): Promise<T> =>
   timed(work, (ms, failed) => endChild(telemetry, { name, ms, failed, attributes: {} }));
 
-/** A port whose calls of another system are spans. Those that it answers at once, or with another port, are not. */
+/** A port whose calls of another system are spans, with the kind of their result. Those that it answers at once, or with another port, are not. */
 export function tracedPort<Port extends object>(telemetry: Telemetry, name: string, port: Port): Port {
   return new Proxy(port, {
     get(target, key) {
@@ -123,15 +123,27 @@ export function tracedPort<Port extends object>(telemetry: Telemetry, name: stri
         const isPort = typeof answer === "object" && answer !== null && "send" in answer;
         if (isPort) return tracedPort(telemetry, name, answer);
         if (!(answer instanceof Promise)) return answer;
-        const end = (failed: boolean) => () => {
-          const ms = performance.now() - began;
-          endChild(telemetry, { name: `${name} ${String(key)}`, ms, failed, attributes: {} });
-        };
-        answer.then(end(false), end(true));
+        const end = (failed: boolean, attributes: Attributes = {}) =>
+          endChild(telemetry, {
+            name: `${name} ${String(key)}`,
+            ms: performance.now() - began,
+            failed,
+            attributes,
+          });
+        answer.then(
+          (result) => end(false, kindOf(result)),
+          () => end(true),
+        );
         return answer;
       };
     },
   });
+}
+
+/** A port says by it how its call ended, as an email that a server refuses is no error. */
+function kindOf(result: unknown): Attributes {
+  const kind = typeof result === "object" && result !== null && "kind" in result ? result.kind : undefined;
+  return typeof kind === "string" ? { "rihla.result": kind } : {};
 }
 
 async function timed<T>(work: () => Promise<T>, ended: (ms: number, failed: boolean) => void): Promise<T> {
