@@ -22,7 +22,7 @@ RUN bun install --frozen-lockfile --production --ignore-scripts
 COPY . .
 # Pages show these settings: with other ones at run time the first start builds them again, into DATA_DIR.
 ARG PUBLIC_URL BRAND_NAME CONTACT_EMAIL POSTAL_ADDRESS
-RUN bun src/server/executable.ts
+RUN bun src/server/build.ts --executable
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin rihla \
   && install -d -o rihla -g rihla -m 700 /data
 

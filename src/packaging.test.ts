@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { skipLine } from "../e2e/harness/suite.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { SETTING_NAMES } from "./env.ts";
-import { FILES, MODULES } from "./server/executable.ts";
+import { FILES, MODULES } from "./server/build.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -71,6 +71,22 @@ test("nothing that the executable is made of is left out of the build of the ima
   expect(["HEAD", "refs", "packed-refs"].filter((each) => !ignored.includes(`!.git/${each}`))).toEqual([]);
   for (const pattern of [...FILES, ...MODULES])
     expect([pattern, new Bun.Glob(pattern).scanSync({ cwd: ROOT }).next().done]).toEqual([pattern, false]);
+});
+
+/** Run in a checkout alone. */
+const UNBUILT = /^src\/server\/(build|dev|release)\.ts$|\/generate\.ts$|\.test\.ts$|^src\/testing\//;
+const ONLY_THERE = ["src/web/build/bundle.ts"];
+
+test("the executable holds every file that the program asks for", () => {
+  const sources = [...new Bun.Glob("{src,cli}/**/*.{ts,tsx}").scanSync({ cwd: ROOT })];
+  const asked = sources
+    .filter((path) => !UNBUILT.test(path))
+    .flatMap((path) => [...read(path).matchAll(/programFile\(["`]([^"`$]+)/g)].map(([, file = ""]) => file));
+  expect(asked.length).toBeGreaterThan(8);
+  const isEmbedded = (file: string) =>
+    [...MODULES, ...FILES].some((each) => each.startsWith(file) || new Bun.Glob(each).match(file));
+  const missing = asked.filter((file) => !isEmbedded(file) && !file.startsWith("dist"));
+  expect([...new Set(missing)].toSorted()).toEqual(ONLY_THERE);
 });
 
 test("the settings of the compose file and the unit exist", () => {

@@ -17,7 +17,7 @@ export const oneFile: Case = {
   isUntimed: true,
   async run() {
     if (process.getuid?.() !== 0) return [missing("only root can make a folder the root of a process")];
-    await Bun.$`${process.execPath} src/server/executable.ts`.cwd(ROOT).quiet();
+    await Bun.$`${process.execPath} src/server/build.ts --executable`.cwd(ROOT).quiet();
     const home = await scratch();
     const proc = join(home.path, "proc");
     try {

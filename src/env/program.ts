@@ -11,7 +11,7 @@ export interface Built {
   readonly pages: string;
 }
 
-/** A constant that `src/server/executable.ts` writes into the executable; there is none when the sources run. */
+/** A constant that `src/server/build.ts` writes into the executable; there is none when the sources run. */
 declare const BUILT: Built | undefined;
 
 /** Undefined when the program runs from its sources. */
@@ -22,7 +22,7 @@ export const PROGRAM_FOLDER = built ? import.meta.dir : resolve(import.meta.dir,
 
 /**
  * The path of a file or folder of the program, such as `drizzle`, for Bun and `node:fs` to read. A worker's path ends in
- * `.ts` in the executable, too. `executable.ts` lists what is embedded.
+ * `.ts` in the executable, too. `src/server/build.ts` lists what is embedded.
  */
 export const programFile = (path: string): string => join(PROGRAM_FOLDER, path);
 

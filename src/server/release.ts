@@ -3,7 +3,7 @@ import { join } from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
 import { buildInfo, programFile } from "../env/program.ts";
 import { readEnv } from "../env.ts";
-import { makeExecutable, TARGETS, type Target } from "./executable.ts";
+import { makeExecutable, TARGETS, type Target } from "./build.ts";
 import { findPages } from "./pages.ts";
 
 /** Makes what a release publishes, in `dist/release`: the executables, their checksums, a bill of materials and the notes. */
