@@ -32,7 +32,6 @@ export const shortIdColumn = (id: AnyPgColumn): SQL<string> =>
  */
 export const MATCH_KEYS = {
   name: `hashtextextended(substring(identity from position('|' in identity)), 0)`,
-  site: `hashtextextended(lower(website) || '|' || state, 0)`,
   /** The house number in its city, of an address that begins with one. */
   house:
     "hashtextextended(split_part(identity, ' ', 1) || '|' || split_part(identity, '|', 2) || '|' || split_part(identity, '|', 3), 0)",
@@ -136,9 +135,6 @@ export const pois = pgTable(
     index("pois_match_name")
       .on(sql`(${sql.raw(MATCH_KEYS.name)})`)
       .where(CURRENT),
-    index("pois_match_site")
-      .on(sql`(${sql.raw(MATCH_KEYS.site)})`)
-      .where(sql`website <> '' and ${CURRENT}`),
     index("pois_match_house")
       .on(sql`(${sql.raw(MATCH_KEYS.house)})`)
       .where(sql`identity >= '0' and identity < ':' and ${CURRENT}`),

@@ -81,9 +81,22 @@ const WHOLE_CITIES = new Map(
 
 /** What says where a visitor came from, and nothing of the site. */
 const TRACKING = /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid?|mc_[ce]id|mibextid|y_source)(?:=|$)/;
-/** The start of services where many places have a page, and of lists there: not a site of anyone. */
-const NOBODYS =
-  /^(?:[\w-]+\.)*(?:facebook|fb|instagram|linktr|google|goo|yelp|tiktok|youtube|twitter|x|linkedin|doordash|ubereats|grubhub)(?:\.com?)?\.\w{2,3}(?:\/(?:profile\.php|pages|people|maps|search|biz))?$/;
+/** Services where many places have a page, and their lists: not a site of anyone. */
+const SERVICES: ReadonlySet<string> = new Set(
+  "facebook fb instagram linktr google goo yelp tiktok youtube twitter x linkedin doordash ubereats grubhub".split(
+    " ",
+  ),
+);
+const LISTS: ReadonlySet<string> = new Set(["profile.php", "pages", "people", "maps", "search", "biz"]);
+
+/** Whether it is only the start of such a service, such as `m.facebook.com/pages` and `google.co.uk`. */
+function isOfService(path: string): boolean {
+  const [host = "", list, deeper] = path.split("/");
+  if (deeper !== undefined || (list !== undefined && !LISTS.has(list))) return false;
+  const [ending = "", name = "", before = ""] = host.split(".").reverse();
+  if (ending.length < 2 || ending.length > 3) return false;
+  return SERVICES.has(name) || ((name === "com" || name === "co") && SERVICES.has(before));
+}
 
 /** The parameters that say which of their pages it is. */
 const PAGE_ID = /^(?:id|cid|ftid|place_id|query_place_id)=./;
@@ -96,7 +109,7 @@ export function siteOf(website: string): string {
     .split("#");
   const [page = "", ...query] = whole.split("?");
   const path = page.replace(/\/+$/, "");
-  const isNobodys = NOBODYS.test(path);
+  const isNobodys = isOfService(path);
   const kept = query
     .join("?")
     .split("&")
@@ -192,16 +205,21 @@ export function nameTraitsOf(name: string, city: string): NameTraits {
   const all = canonicalWords(name);
   const words = all.filter((word) => !cityWords.has(word) && !LEGAL_FORMS.has(word));
   const own = new Set(words.filter((word) => !KIND_WORDS.has(word)));
-  const literal = foldedWords(name)
-    .filter((word) => !FILLER_WORDS.has(word))
-    .map(canonical);
-  const inKey = own.size > 0 ? words : literal.filter((word) => !cityWords.has(word));
   return {
-    key: (inKey.length > 0 ? inKey : literal).toSorted().join(" "),
+    key: (own.size > 0 ? words : literalWords(name, cityWords)).toSorted().join(" "),
     own,
     kinds: new Set(words.filter((word) => KIND_WORDS.has(word))),
     numbers: words.filter((word) => NUMBER.test(word)).join(" "),
   };
+}
+
+/** Of a name without words of its own: all that it has, without those of the city unless there are no others. */
+function literalWords(name: string, cityWords: ReadonlySet<string>): readonly string[] {
+  const literal = foldedWords(name)
+    .filter((word) => !FILLER_WORDS.has(word))
+    .map(canonical);
+  const ofPlace = literal.filter((word) => !cityWords.has(word));
+  return ofPlace.length > 0 ? ofPlace : literal;
 }
 
 /** Each word as its usual synonym, else in its one form. */

@@ -9,7 +9,6 @@ import type { ListMap } from "../../../shared/list-columns.ts";
 import { importedFacts, type StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import type { SourceRow } from "../../../shared/places/sources.ts";
-import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { readGeojson } from "../intake/sources/json-list.ts";
 import { createStagedRows, type NumberedRow, stageText, textOfRows } from "../intake/staging.ts";
@@ -133,7 +132,7 @@ export class ReadList {
 function sourceRowOf({ halalVerificationStatus, halalCertificate, ...place }: ReadPlace["place"]): SourceRow {
   return {
     ...place,
-    externalId: dedupeKeyOf(place),
+    externalId: "",
     zipCode: place.zipCode ?? "",
     phone: place.phone ?? "",
     website: place.website ?? "",

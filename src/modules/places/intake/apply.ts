@@ -134,7 +134,7 @@ export async function queueMatches(tx: Tx, { id, source, at }: Applied): Promise
 export async function queueCreated(tx: Tx, source: FileSource, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into place_matches (id, source, external_id, row, poi_id, created_id, score, created_at)
-    select replace(gen_random_uuid()::text, '-', ''), ${source}, t.external_id, t.row, t.alike, t.poi, t.score,
+    select replace(gen_random_uuid()::text, '-', ''), ${source}, t.identity, t.row, t.alike, t.poi, t.score,
       ${at.toISOString()}::timestamptz
     from staged_rows t where t.outcome = 'new' and t.alike is not null`);
 }

@@ -12,6 +12,10 @@ const STRIP = 1 / 370; // degrees: 300 m to the north and south, as in `MATCH_KE
 /** Whether a row is of no listed place yet, and the first of its place in the file. */
 export const OPEN = "t.outcome is null and t.poi is null and t.earlier is null";
 
+/** SQL: a house number as the first word of an identity; empty without one. */
+const numberIn = (identity: string): string =>
+  `case when ${identity} >= '0' and ${identity} < ':' then split_part(${identity}, ' ', 1) else '' end`;
+
 /** Runs a statement without parameters. */
 export const run = (tx: Tx, statement: string) => tx.execute(sql.raw(statement));
 
@@ -23,12 +27,10 @@ export async function collectCompared(
     tx,
     `create temp table compared on commit drop as
       select n, state, category, phone, latitude, longitude, address,
-        ${STRIP} / greatest(cos(radians(latitude)), 0.1) as span, ${MATCH_KEYS.strip} as strip,
-        ${MATCH_KEYS.name} as name_key, case when website <> '' then ${MATCH_KEYS.site} end as site_key,
-        case when identity >= '0' and identity < ':' then ${MATCH_KEYS.house} end as house_key, split_part(identity, ' ', 1) as number
+        ${STRIP} / greatest(cos(radians(latitude)), 0.1) as span, ${MATCH_KEYS.strip} as strip, ${MATCH_KEYS.name} as name_key,
+        case when identity >= '0' and identity < ':' then ${MATCH_KEYS.house} end as house_key, ${numberIn("identity")} as number
       from (select t.n, t.identity, split_part(t.identity, '|', 1) as address, t.row->>'state' as state, t.row->>'category' as category,
-          t.row->>'phone' as phone, t.row->>'website' as website, (t.row->>'latitude')::float8 as latitude,
-          (t.row->>'longitude')::float8 as longitude
+          t.row->>'phone' as phone, (t.row->>'latitude')::float8 as latitude, (t.row->>'longitude')::float8 as longitude
         from staged_rows t where ${OPEN}) o`,
   );
   const { rows } = await tx.execute<{ first: number | null; last: number | null }>(
@@ -36,67 +38,74 @@ export async function collectCompared(
   );
   const { first = null, last = null } = rows[0] ?? {};
   if (first === null || last === null) return null;
-  for (const columns of ["n", "phone, n", "address, n", "name_key, n", "site_key, n", "house_key, n"])
-    await run(tx, `create index on compared (${columns})`);
-  await run(tx, "create index on compared (strip, longitude)");
+  for (const columns of ["n", "strip, longitude"]) await run(tx, `create index on compared (${columns})`);
   await run(tx, "analyze compared");
+  await collectShared(tx);
   return { first, last };
 }
 
-/** SQL: the clues by which row `o` is found among entries `p`, each with what it needs of the row. */
-const cluesTo = (
-  has: Readonly<Record<"phone" | "address" | "name" | "site" | "house" | "number" | "strip", string>>,
-) => [
-  ["o.phone <> ''", has.phone],
-  ["o.address <> ''", has.address],
-  ["true", has.name],
-  ["o.site_key is not null", has.site],
-  // two entries that have a position meet around it
-  ["o.house_key is not null", `${has.house} and (o.latitude is null or p.latitude is null)`],
-  [
-    "o.latitude is not null",
-    `${has.strip} in (o.strip - 1, o.strip, o.strip + 1) and p.longitude between o.longitude - o.span and o.longitude + o.span
-      and abs(p.latitude - o.latitude) < ${STRIP} and (p.category = o.category or ${has.number} = o.number)`,
-  ],
-];
-
-const LISTED = {
-  phone: "p.phone = o.phone and p.phone <> ''",
-  address: `p.identity >= o.address || '|' and p.identity < o.address || '}'`,
-  name: `${MATCH_KEYS.name} = o.name_key`,
-  site: `${MATCH_KEYS.site} = o.site_key and p.website <> ''`,
-  house: `${MATCH_KEYS.house} = o.house_key and p.identity >= '0' and p.identity < ':'`,
-  number: "split_part(p.identity, ' ', 1)",
-  strip: MATCH_KEYS.strip,
-};
-const STAGED = {
-  phone: "p.phone = o.phone",
-  address: "p.address = o.address",
-  name: "p.name_key = o.name_key",
-  site: "p.site_key = o.site_key",
-  house: "p.house_key = o.house_key",
-  number: "p.number",
-  strip: "p.strip",
-};
-
-/** SQL: the rows from `from` to before `to` with what they may be among `table p`, whose column `id` says which it is. */
-function pairs(clues: readonly (readonly string[])[], table: string, id: string, from: number, to: number) {
-  const found = clues.map(
-    ([needs, is]) => `select n, id from (
-      select o.n, f.id, count(*) over (partition by o.n) as sharing from compared o, lateral (
-        select p.${id} as id from ${table} p where ${is} and p.state = o.state limit ${SHARED_MAX + 1}) f
-      where o.n >= ${from} and o.n < ${to} and ${needs}) met where sharing <= ${SHARED_MAX}`,
+/** Collects the clues that several rows of the file share. A house number is one where a row has no position. */
+async function collectShared(tx: Tx): Promise<void> {
+  const keys = [
+    "name_key",
+    "case when phone <> '' then hashtextextended('p' || phone, 0) end",
+    "case when address <> '' then hashtextextended('a' || address || '|' || state, 0) end",
+    "case when house_key in (select house_key from compared where latitude is null) then house_key end",
+  ];
+  await run(
+    tx,
+    `create temp table clues on commit drop as select n, unnest(array[${keys.join(", ")}]) as key from compared`,
   );
-  return found.join(" union ");
+  await run(
+    tx,
+    `create temp table shared on commit drop as select key, n from clues
+     where key in (select key from clues group by key having count(*) between 2 and ${SHARED_MAX})`,
+  );
+  await run(tx, "drop table clues");
+  for (const columns of ["n", "key, n"]) await run(tx, `create index on shared (${columns})`);
+  await run(tx, "analyze shared");
 }
+
+/**
+ * SQL: whether entry `p` is around row `o`: with its house number, or of its kind and without a number to tell them apart. With
+ * another number it is hardly the same place, and only looked at from 100 m.
+ */
+const around = (strip: string, number: string): string =>
+  `${strip} in (o.strip - 1, o.strip, o.strip + 1) and p.longitude between o.longitude - o.span and o.longitude + o.span
+    and abs(p.latitude - o.latitude) < ${STRIP} and ((${number} = o.number and o.number <> '')
+      or (p.category = o.category and (o.number = '' or ${number} = ''
+        or (abs(p.latitude - o.latitude) < ${STRIP / 3} and abs(p.longitude - o.longitude) < o.span / 3))))`;
+
+/** SQL: the clues by which row `o` finds listed places `p`, each with what it needs of the row. */
+const CLUES = [
+  ["o.phone <> ''", "p.phone = o.phone and p.phone <> ''"],
+  ["o.address <> ''", "p.identity >= o.address || '|' and p.identity < o.address || '}'"],
+  ["true", `${MATCH_KEYS.name} = o.name_key`],
+  // two entries that have a position meet around it
+  [
+    "o.house_key is not null",
+    `${MATCH_KEYS.house} = o.house_key and p.identity >= '0' and p.identity < ':' and (o.latitude is null or p.latitude is null)`,
+  ],
+] as const;
 
 /** Finds the listed places and the earlier rows that the rows from `from` to before `to` may be. */
 export async function collectFound(tx: Tx, from: number, to: number): Promise<void> {
+  const inChunk = `o.n >= ${from} and o.n < ${to}`;
+  const byClue = CLUES.map(
+    ([needs, is]) => `select n, seq, null::int as earlier from (
+      select o.n, f.seq, count(*) over (partition by o.n) as sharing from compared o, lateral (
+        select p.seq from current_pois p where ${is} and p.state = o.state limit ${SHARED_MAX + 1}) f
+      where ${inChunk} and ${needs}) met where sharing <= ${SHARED_MAX}`,
+  );
+  const nearby = (table: string, is: string, id: string) => `select o.n, ${id} from compared o, lateral (
+      select * from ${table} p where ${is} and p.state = o.state limit ${SHARED_MAX}) f
+    where ${inChunk} and o.latitude is not null`;
   await run(
     tx,
-    `create temp table found on commit drop as
-      select n, id as seq, null::int as earlier from (${pairs(cluesTo(LISTED), "current_pois", "seq", from, to)}) listed
-      union all select n, null, id from (${pairs(cluesTo(STAGED), "compared", "n", from, to)}) staged where id < n`,
+    `create temp table found on commit drop as ${byClue.join(" union ")}
+      union ${nearby("current_pois", around(MATCH_KEYS.strip, numberIn("p.identity")), "f.seq, null")}
+      union ${nearby("compared", `${around("p.strip", "p.number")} and p.n < o.n`, "null, f.n")}
+      union select o.n, null, e.n from shared o join shared e on e.key = o.key and e.n < o.n where ${inChunk}`,
   );
   await run(tx, "create index on found (n)");
   await run(tx, "analyze found");

@@ -23,8 +23,12 @@ export const SLICE = 50; // rows that are compared before other calls get their 
  * the maps id or name and address, then by `compare`.
  */
 export async function matchRows(tx: Tx): Promise<void> {
-  for (const column of ["n", "poi"]) await run(tx, `create index on staged_rows (${column})`);
-  await run(tx, "analyze staged_rows");
+  await run(tx, "create index on staged_rows (n)");
+  await run(
+    tx,
+    "analyze staged_rows (n, at, poi, is_known, identity, place_id, facts, earlier, alike, outcome)",
+  );
+  await analyzeGrown(tx);
   await linkMerged(tx);
   await matchEqual(tx);
   const rows = await collectCompared(tx);
@@ -33,6 +37,14 @@ export async function matchRows(tx: Tx): Promise<void> {
     await keepFirstMapsIds(tx);
   }
   await settleEarlier(tx);
+}
+
+/** A directory that has just been filled must not meet the plans for an empty one. */
+async function analyzeGrown(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute<{ grown: boolean }>(sql`
+    select coalesce((select max(seq) from pois), 0) > 2 * greatest(reltuples, 1000) as grown
+    from pg_class where oid = 'pois'::regclass`);
+  if (rows[0]?.grown) await run(tx, "analyze pois");
 }
 
 /** A place that was merged into another one is neither created again nor renames the one that stayed. */

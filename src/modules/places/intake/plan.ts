@@ -78,7 +78,7 @@ export async function decide(tx: Tx, source: FileSource, lock: boolean): Promise
   await matchRows(tx);
   await refuseRepeated(tx);
   await refuseDeleted(tx);
-  await run(tx, "analyze staged_rows"); // what is decided by now is told apart by the planner
+  await run(tx, "analyze staged_rows (poi, outcome)"); // what is decided by now is told apart by the planner
   if (lock) await lockMatched(tx);
   await decideRows(tx, source);
 }

@@ -106,7 +106,8 @@ async function insertBatch(
     returning id, seq, name, city, category, halal_verification_status as status`);
   await tx.execute(sql`
     update staged_rows t set poi = r->>1, before = '{"fields": {}, "source": null}'
-    from jsonb_array_elements(${made}::jsonb) r where t.n = (r->>0)::int`);
+    from jsonb_array_elements(${made}::jsonb) r where t.n = (r->>0)::int
+      and (t.at is null or t.facts is not null or t.alike is not null)`); // an import needs no others
   await announceReported(
     tx,
     deps,
