@@ -117,7 +117,10 @@ async function build(outDir: string, site: Site): Promise<void> {
   const { made, files } = await bundle();
   for (const path of publicFiles()) files.set(path, await Bun.file(`${ROOT}/public/${path}`).bytes());
   files.set(SERVER_PAGES.module, await oneFile(resolve(import.meta.dir, "server-pages.tsx"), "bun"));
-  files.set(SEARCH_SCRIPT_FILE, await oneFile(`${ROOT}/src/web/routes/places/search-box.ts`, "browser"));
+  files.set(
+    SEARCH_SCRIPT_FILE,
+    await oneFile(`${ROOT}/src/web/routes/places/search/search-box.ts`, "browser"),
+  );
   files.set(PRAYER_SCRIPT_FILE, await oneFile(`${ROOT}/src/web/routes/places/prayer/screen.ts`, "browser"));
   files.set(LAND_FILE, landPicture());
   files.set(BUNDLE, JSON.stringify({ ...made, drawnFor: site.brand.name } satisfies Bundle));

@@ -20,7 +20,7 @@ import { IssuerPage } from "../routes/places/issuer-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
 import { PrayerFrame, PrayerScreen } from "../routes/places/prayer/prayer-screen.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
-import { SearchPage } from "../routes/places/search-page.tsx";
+import { SearchPage } from "../routes/places/search/search-page.tsx";
 import { AnsweredPage } from "../routes/places/still-open.tsx";
 import { addressOf, crumbsOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
 import { SuggestedPage, SuggestPage } from "../routes/places/suggest-page.tsx";

@@ -2,8 +2,8 @@
  * The script of the search of places: completions while one types, and what is near. The page works without it. The
  * position is in no address that the browser keeps: its results are put into the page.
  */
-import { withoutNearMe } from "../../../shared/places/places.ts";
-import { currentPosition } from "../../lib/position.ts";
+import { withoutNearMe } from "../../../../shared/places/places.ts";
+import { currentPosition } from "../../../lib/position.ts";
 
 interface Completion {
   readonly kind: "place" | "city" | "category";

@@ -1,14 +1,14 @@
-import { SEARCH } from "../../../copy/en/places.ts";
-import type { PublicResult } from "../../../modules/places/search/schema.ts";
-import { directionsLinks } from "../../../shared/places/directions.ts";
-import { LAND_FILE, MAP, positionOf } from "../../../shared/places/map.ts";
-import { KM_PER_DEGREE, type Point, STAR } from "../../../shared/places/places.ts";
-import { ButtonLink } from "../../kit/controls/button.tsx";
-import { Badge } from "../../kit/page/badge.tsx";
-import { ListAttribution } from "../../kit/site/attribution.tsx";
-import { TierBadge } from "../../kit/site/tier-mark.tsx";
-import { addressOf, kindOf } from "./structured-data.ts";
-import { type AskedSearch, type FoundPlaces, type MapCity, searchPath } from "./views.ts";
+import { SEARCH } from "../../../../copy/en/places.ts";
+import type { PublicResult } from "../../../../modules/places/search/schema.ts";
+import { directionsLinks } from "../../../../shared/places/directions.ts";
+import { LAND_FILE, MAP, positionOf } from "../../../../shared/places/map.ts";
+import { KM_PER_DEGREE, type Point, STAR } from "../../../../shared/places/places.ts";
+import { ButtonLink } from "../../../kit/controls/button.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { ListAttribution } from "../../../kit/site/attribution.tsx";
+import { TierBadge } from "../../../kit/site/tier-mark.tsx";
+import { addressOf, kindOf } from "../structured-data.ts";
+import { type AskedSearch, type FoundPlaces, type MapCity, searchPath } from "../views.ts";
 
 interface SearchResultsProps {
   readonly asked: AskedSearch;

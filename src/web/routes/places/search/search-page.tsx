@@ -1,5 +1,5 @@
-import { SEARCH, TIER } from "../../../copy/en/places.ts";
-import { SEARCH_FACTS } from "../../../modules/places/search/schema.ts";
+import { SEARCH, TIER } from "../../../../copy/en/places.ts";
+import { SEARCH_FACTS } from "../../../../modules/places/search/schema.ts";
 import {
   CATEGORIES,
   type HalalStatus,
@@ -7,14 +7,14 @@ import {
   TIER_NAMES,
   withoutNearMe,
   withoutOpenNow,
-} from "../../../shared/places/places.ts";
-import { LIMITS } from "../../../shared/text-rules.ts";
-import { Button, ButtonLink } from "../../kit/controls/button.tsx";
-import { EmptyState } from "../../kit/page/states.tsx";
-import { PublicPage } from "../../kit/site/public-page.tsx";
-import { TierMark } from "../../kit/site/tier-mark.tsx";
+} from "../../../../shared/places/places.ts";
+import { LIMITS } from "../../../../shared/text-rules.ts";
+import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
+import { EmptyState } from "../../../kit/page/states.tsx";
+import { PublicPage } from "../../../kit/site/public-page.tsx";
+import { TierMark } from "../../../kit/site/tier-mark.tsx";
+import { type AskedSearch, NOTHING, type Searched, searchPath } from "../views.ts";
 import { SearchResults } from "./search-results.tsx";
-import { type AskedSearch, NOTHING, type Searched, searchPath } from "./views.ts";
 
 /** Places by name, dish or city. `search-box.ts` adds completions and the visitor's position. */
 export function SearchPage({ searched }: { readonly searched: Searched }) {
