@@ -31,9 +31,8 @@ import { showIssuer } from "./issuers/queries.ts";
 import { issuerPageInput, publicIssuer } from "./issuers/schema.ts";
 import { publicPlace, whyInput, whyOutput } from "./pages/schema.ts";
 import { showPlace, why } from "./pages/show.ts";
-import { close } from "./reports/close.ts";
+import { close, reply } from "./reports/close.ts";
 import * as queries from "./reports/queries.ts";
-import { reply } from "./reports/reply.ts";
 import {
   caseInput,
   closeInput,

@@ -4,7 +4,7 @@ import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "
 import { bulkDeleteInput, bulkInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
 import { onEach } from "../audit/public.ts";
-import { answer } from "./answers.ts";
+import { answer, deleteTemplate, listTemplates, saveTemplate } from "./answers.ts";
 import { progress } from "./progress.ts";
 import * as queries from "./queries.ts";
 import { selectInquiries } from "./queries.ts";
@@ -12,7 +12,6 @@ import { receiveReply } from "./replies.ts";
 import * as schema from "./schema.ts";
 import * as partnerships from "./service.ts";
 import { invite, remove } from "./service.ts";
-import { deleteTemplate, listTemplates, saveTemplate } from "./templates.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");

@@ -6,12 +6,10 @@ import {
   visitorProcedure,
 } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
-import * as control from "./control.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import { sendDue } from "./sending/service.ts";
 import * as broadcasts from "./service.ts";
-import * as invitations from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");
@@ -22,12 +20,12 @@ export const publicBeta = router({
     .meta({ summary: "Show whether an invitation was accepted" })
     .input(schema.invitationInput)
     .output(schema.invitationOutput)
-    .query(({ ctx, input }) => invitations.show(ctx, input.code)),
+    .query(({ ctx, input }) => broadcasts.show(ctx, input.code)),
   accept: visitorProcedure
     .meta({ summary: "Accept an invitation to the beta" })
     .input(schema.invitationInput)
     .output(schema.acceptOutput)
-    .mutation(({ ctx, input }) => invitations.accept(ctx, input.code)),
+    .mutation(({ ctx, input }) => broadcasts.accept(ctx, input.code)),
 });
 
 /** No API token opens these: what they send cannot be taken back. */
@@ -91,7 +89,7 @@ export const adminBroadcasts = router({
     })
     .input(schema.testInput)
     .output(success)
-    .mutation(({ ctx, input }) => control.test(ctx, input)),
+    .mutation(({ ctx, input }) => broadcasts.test(ctx, input)),
   send: recentAdmins
     .meta({
       rest: "POST /api/admin/broadcasts/{id}/send",
@@ -101,7 +99,7 @@ export const adminBroadcasts = router({
     })
     .input(schema.sendInput)
     .output(schema.broadcastWithPreview)
-    .mutation(({ ctx, input }) => control.send(ctx, input)),
+    .mutation(({ ctx, input }) => broadcasts.send(ctx, input)),
   pause: admins
     .meta({
       rest: "POST /api/admin/broadcasts/{id}/pause",
@@ -110,7 +108,7 @@ export const adminBroadcasts = router({
     })
     .input(schema.broadcastId)
     .output(schema.broadcastWithPreview)
-    .mutation(({ ctx, input }) => control.pause(ctx, input.id)),
+    .mutation(({ ctx, input }) => broadcasts.pause(ctx, input.id)),
   resume: recentAdmins
     .meta({
       rest: "POST /api/admin/broadcasts/{id}/resume",
@@ -119,7 +117,7 @@ export const adminBroadcasts = router({
     })
     .input(schema.broadcastId)
     .output(schema.broadcastWithPreview)
-    .mutation(({ ctx, input }) => control.resume(ctx, input.id)),
+    .mutation(({ ctx, input }) => broadcasts.resume(ctx, input.id)),
   cancel: admins
     .meta({
       rest: "POST /api/admin/broadcasts/{id}/cancel",
@@ -128,7 +126,7 @@ export const adminBroadcasts = router({
     })
     .input(schema.broadcastId)
     .output(schema.broadcastWithPreview)
-    .mutation(({ ctx, input }) => control.cancel(ctx, input.id)),
+    .mutation(({ ctx, input }) => broadcasts.cancel(ctx, input.id)),
   count: admins
     .meta({ summary: "Count the people in an audience" })
     .input(schema.countInput)

@@ -1,6 +1,6 @@
 import { longDay } from "../../../../shared/places/days.ts";
 import { type HalalStatus, STAR, TIER_NAMES } from "../../../../shared/places/places.ts";
-import { type MarkColors, markSvg } from "../mark-svg.ts";
+import { type MarkColors, markSvg } from "../badge.ts";
 
 /** What the picture says about a place. */
 export interface CardFacts {

@@ -11,11 +11,10 @@ import { smtpMailer } from "../../../mail/smtp.ts";
 import { mailBreaker, mailSuppressions } from "../../../mail/table.ts";
 import { personalData } from "../../module.ts";
 import { waitlistSignups } from "../../table.ts";
-import { resume, send } from "../control.ts";
+import { resume, send } from "../service.ts";
 import { broadcastRecipients, broadcasts } from "../table.ts";
-import { releaseLease, takeLease } from "./lease.ts";
 import { recordResults, sendDue } from "./service.ts";
-import { takeBatch } from "./take.ts";
+import { releaseLease, takeBatch, takeLease } from "./take.ts";
 
 const SITE = {
   PUBLIC_URL: "https://rihla.example",

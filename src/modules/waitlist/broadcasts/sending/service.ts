@@ -9,8 +9,15 @@ import { mailTo } from "../message/mail.ts";
 import { type Template, templateOf } from "../message/markdown.ts";
 import type { BroadcastRow } from "../queries.ts";
 import { broadcasts } from "../table.ts";
-import { dueBroadcasts, keepLease, type Lease, releaseLease, takeLease } from "./lease.ts";
-import { type Taken, takeBatch } from "./take.ts";
+import {
+  dueBroadcasts,
+  keepLease,
+  type Lease,
+  releaseLease,
+  type Taken,
+  takeBatch,
+  takeLease,
+} from "./take.ts";
 
 /** One job sends all broadcasts: one that becomes due waits for this at most. */
 const RUN_TIMEOUT = seconds(10);
