@@ -332,7 +332,10 @@ export const STILL_OPEN = {
 
 export const CLOSED_REPORTS = {
   heading: "Reports from visitors",
+  /** Of cases that a public file opened. */
+  fromSources: "Questions from other lists",
   opened: (day: string) => `Reported on ${day}`,
+  asked: (day: string) => `Noticed on ${day}`,
   closed: (day: string) => `closed on ${day}`,
   visitor: "A visitor wrote",
   owner: "The owner replied",

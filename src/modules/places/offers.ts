@@ -21,6 +21,7 @@ export type TieredPlace = Pick<
 
 export interface SourceGone {
   readonly source: FileSource;
+  readonly release: string;
   readonly why: "gone" | "closed";
   readonly ids: readonly string[];
 }

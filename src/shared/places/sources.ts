@@ -66,6 +66,16 @@ export const SOURCE_TERMS: Readonly<Record<FileSource, SourceTerms>> = {
   },
 };
 
+/** A release of a file, as people name it: `OpenStreetMap, release 2026-11`. */
+export const releaseLabel = ({
+  source,
+  release,
+}: {
+  readonly source: FileSource;
+  readonly release: string;
+}): string =>
+  release === "" ? SOURCE_TERMS[source].name : `${SOURCE_TERMS[source].name}, release ${release}`;
+
 /** Who can say something about a place, the strongest first; owner and staff are equal. */
 export const ORIGINS = ["owner", "staff", "issuer", "report", "file"] as const;
 export type Origin = (typeof ORIGINS)[number];

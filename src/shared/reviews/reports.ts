@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FILE_SOURCES } from "../places/sources.ts";
 
 /** What a visitor's report about a place can be about. */
 export const REPORT_KINDS = ["not_halal", "alcohol", "pork", "closed", "wrong_details", "other"] as const;
@@ -81,8 +82,15 @@ function holdsInOrder(text: string, parts: readonly string[]): boolean {
   return text.length - (parts.at(-1) ?? "").length >= from;
 }
 
+/** The release of a file because of which staff ask, in place of a visitor; null for a report. */
+const release = z.object({ source: z.enum(FILE_SOURCES), release: z.string() });
+export const askedBy = release.nullable();
+export type AskedBy = z.output<typeof askedBy>;
+
 /** What everyone sees of a report once staff have closed its case. */
 export const closedReport = z.object({
+  /** Only of a case that a file opened. */
+  askedBy: release.optional(),
   kind: z.enum(REPORT_KINDS),
   /** Null if it is not published. */
   text: z.string().nullable(),

@@ -1,12 +1,10 @@
 import { and, eq, or } from "drizzle-orm";
 import type { z } from "zod";
-import { STILL_OPEN } from "../../../copy/en/places.ts";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { SOURCE_TERMS } from "../../../shared/places/sources.ts";
 import { businessDaysAfter, REVIEW_DAYS } from "../../../shared/reviews/business-days.ts";
 import { isShortened, REMOVED } from "../../../shared/reviews/reports.ts";
 import { record } from "../../audit/public.ts";
@@ -56,15 +54,8 @@ interface Published {
   readonly shownReply: string | null;
 }
 
-/** What was asked because of a file: no visitor wrote it. */
-const OF_SOURCES: ReadonlySet<string> = new Set(
-  Object.values(SOURCE_TERMS).flatMap(({ name }) =>
-    Object.values(STILL_OPEN.askedBySource).map((textOf) => textOf(name)),
-  ),
-);
-
 function publishedOf(row: ReportRow, { publishText, reportText, replyText }: CloseInput): Published {
-  const hidesText = !publishText || reportText === "" || OF_SOURCES.has(row.text);
+  const hidesText = !publishText || reportText === "";
   return {
     shownText: hidesText ? null : shortenedOr(row.text, reportText, "reportText"),
     shownReply: shortenedOr(row.reply, replyText, "replyText"),

@@ -4,6 +4,8 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
 import { placePath } from "../../../shared/places/slug.ts";
+import { releaseLabel } from "../../../shared/places/sources.ts";
+import type { AskedBy } from "../../../shared/reviews/reports.ts";
 import { countMails, mailText, pageUrl, post } from "../../mail/public.ts";
 import { addressOf } from "../../partners/public.ts";
 import type { ReportRow } from "./views.ts";
@@ -32,14 +34,24 @@ export const longDay = (at: Date): string =>
  * Mails the owner that there is a report: not what it says, as no mail repeats a stranger's words, and nothing about the
  * reporter. At most five a day; the portal lists every report.
  */
-export async function postOpened(tx: Tx, deps: Deps, place: ReportedPlace, replyBy: Date): Promise<void> {
+export async function postOpened(
+  tx: Tx,
+  deps: Deps,
+  place: ReportedPlace,
+  { replyBy, askedBy }: { readonly replyBy: Date; readonly askedBy: AskedBy },
+): Promise<void> {
   const to = await addressOf(tx, place.ownerId);
   if (to === null) return;
   const since = new Date(deps.now().getTime() - days(1));
   if ((await countMails(tx, to, "report-opened", since)) >= OPENED_A_DAY) return;
   const text = mailText(
     deps,
-    ...REPORT_OPENED.text(place.name, longDay(replyBy), pageUrl(deps, "/partner?tab=reports")),
+    ...REPORT_OPENED.text(
+      place.name,
+      longDay(replyBy),
+      pageUrl(deps, "/partner?tab=reports"),
+      askedBy && releaseLabel(askedBy),
+    ),
     FRAME.questions(deps.settings.brand.contactEmail),
   );
   await post(tx, deps, { to, kind: "report-opened", subject: REPORT_OPENED.subject(place.name), text });

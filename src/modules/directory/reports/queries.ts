@@ -144,8 +144,9 @@ export async function closedReportsOf(
     .orderBy(desc(t.closedAt), desc(t.id))
     .limit(PUBLISHED_MAX);
   const timeZone = timeZoneOf(place);
-  return rows.map(({ kind, shownText, shownReply, conclusion, createdAt, closedAt }) => ({
+  return rows.map(({ kind, askedBy, shownText, shownReply, conclusion, createdAt, closedAt }) => ({
     kind,
+    ...(askedBy && { askedBy }),
     text: shownText,
     reply: shownReply,
     conclusion,

@@ -9,7 +9,7 @@ import {
 } from "../../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
-import { REPORT_KINDS, reportKindOf } from "../../../shared/reviews/reports.ts";
+import { askedBy, REPORT_KINDS, reportKindOf } from "../../../shared/reviews/reports.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
 import type { VisitorFile } from "../../evidence/public.ts";
 
@@ -58,6 +58,7 @@ const shared = {
   poiId: z.string(),
   placeName: z.string(),
   kind: z.enum(REPORT_KINDS),
+  askedBy,
   status: z.enum(REPORT_STATUSES),
   openedAt: z.date(),
   /** Until when the owner can reply before it may be closed; null if the place had no owner. */

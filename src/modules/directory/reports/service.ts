@@ -130,7 +130,7 @@ async function openCase(tx: Tx, deps: Deps, place: ReportedPlace, row: NewReport
   const replyBy = place.ownerId === null ? null : businessDaysAfter(at, REPLY_DAYS);
   const dueAt = businessDaysAfter(replyBy ?? at, REVIEW_DAYS.to);
   await tx.insert(t).values({ ...row, replyBy, dueAt });
-  if (replyBy !== null) await postOpened(tx, deps, place, replyBy);
+  if (replyBy !== null) await postOpened(tx, deps, place, { replyBy, askedBy: row.askedBy ?? null });
   return { replyBy };
 }
 

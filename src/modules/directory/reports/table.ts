@@ -1,7 +1,16 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
-import { REPORT_KINDS } from "../../../shared/reviews/reports.ts";
+import { type AskedBy, REPORT_KINDS } from "../../../shared/reviews/reports.ts";
 import { formerPartner, partnerReference } from "../../partners/public.ts";
 import { poiReference } from "../../places/public.ts";
 
@@ -21,6 +30,7 @@ export const placeReports = pgTable(
     kind: text({ enum: REPORT_KINDS }).notNull(),
     /** As the visitor wrote it, or empty once it was erased. */
     text: text().notNull(),
+    askedBy: jsonb("asked_by").$type<AskedBy>(),
     /** Where the visitor wants to hear the outcome; null if nowhere. */
     email: text(),
     emailKey: text("email_key"),

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { STILL_OPEN } from "../../../copy/en/places.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Offers } from "../../../core/rpc/offers.ts";
@@ -15,7 +15,7 @@ import { placeOpenAnswers as t } from "./table.ts";
 /** Cases that one intake opens; the pages of all places ask their visitors. docs/limits.md */
 const CASES_MAX = 200;
 
-const textOf = ({ source, why }: SourceGone): string =>
+const textOf = ({ source, why }: Pick<SourceGone, "source" | "why">): string =>
   STILL_OPEN.askedBySource[why](SOURCE_TERMS[source].name);
 
 /** What staff are asked when a source no longer has a place, unless the owner, staff or a visitor have confirmed it. */
@@ -29,7 +29,8 @@ export const onSourceGone = {
         { id: place.id, kind: "closed", text: textOf(gone), email: "" },
         network,
       );
-      await fileReport(tx, deps, place, report);
+      const { source, release } = gone;
+      await fileReport(tx, deps, place, { ...report, askedBy: { source, release } });
     }
   },
   async onSourceBack(tx, gone, at) {
@@ -44,6 +45,7 @@ export const onSourceGone = {
       .where(
         and(
           inArray(placeReports.poiId, [...gone.ids]),
+          isNotNull(placeReports.askedBy),
           eq(placeReports.text, textOf(gone)),
           gte(placeReports.createdAt, at),
           lte(placeReports.createdAt, soon),

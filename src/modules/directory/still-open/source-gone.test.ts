@@ -7,6 +7,8 @@ import { days } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { GRILL, intakeCounts, MARKET, MASJID, sendIntake } from "../../../testing/places/intake-files.ts";
+import { placeSite } from "../../../testing/places/place-site.ts";
+import { visit } from "../../../testing/places/places.ts";
 import { pois } from "../../places/table.ts";
 import { placeReports } from "../reports/table.ts";
 
@@ -15,7 +17,7 @@ let home: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "rihla-gone-"));
-  app = await testApp({ DATA_DIR: home });
+  app = await testApp({ DATA_DIR: home }, {}, placeSite());
   await staff(app, "admin");
 });
 beforeEach(async () => {
@@ -89,11 +91,11 @@ test("a place that its source calls closed is asked about, and not when another 
   expect([await cases(), await stillOpen(grill)]).toMatchObject([[], { isGone: false }]);
 });
 
-test("the question ends with a tap of the same day and with the case, of which no words are published", async () => {
+test("the question ends with a tap of the same day and with the case, which is published as one of that release", async () => {
   await sendIntake(app, [GRILL, MARKET, MASJID, BAKERY]);
   const [grill = "", market = ""] = await ids();
   app.clock.forward(days(30));
-  await sendIntake(app, [MASJID, BAKERY]);
+  await sendIntake(app, [MASJID, BAKERY], "&release=R2");
   expect([await stillOpen(grill), await stillOpen(market)]).toMatchObject([
     { isGone: true },
     { isGone: true },
@@ -106,7 +108,18 @@ test("the question ends with a tap of the same day and with the case, of which n
   const { id, updatedAt } = open.find((each: { poiId: string }) => each.poiId === market);
   const body = { close: true, text: "We called: it is open.", publishText: true, updatedAt };
   const closed = await app.send(`PUT /api/reviews/reports/${id}`, { headers, body });
-  expect([closed.status, closed.json.shownText]).toEqual([200, null]);
+  expect(closed.status).toBe(200);
+  expect((await app.send(`GET /api/places/${market}`)).json.reports).toMatchObject([
+    {
+      askedBy: { source: "geojson", release: "R2" },
+      text: "A list shared with our team no longer lists this place.",
+      conclusion: "We called: it is open.",
+    },
+  ]);
+  const { text } = await visit(app, `/places/${market}`);
+  expect(text).toContain("Questions from other lists");
+  expect(text).toContain("A list shared with our team, release R2");
+  expect([text.includes("Reports from visitors"), text.includes("A visitor wrote")]).toEqual([false, false]);
   expect(await stillOpen(market)).toMatchObject({ isGone: false });
 });
 

@@ -140,17 +140,17 @@ export async function queueCreated(tx: Tx, source: FileSource, at: Date): Promis
 }
 
 /** The places that no source has any more. */
-export async function newlyGone(tx: Tx, source: FileSource): Promise<SourceGone> {
+export async function newlyGone(tx: Tx, { source, release }: Applied): Promise<SourceGone> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct poi as id from gone g
     where not exists (select from ${placeSources} where ${placeSources.poiId} = g.poi and ${IS_LISTED}) order by 1`);
-  return { source, why: "gone", ids: rows.map(({ id }) => id) };
+  return { source, release, why: "gone", ids: rows.map(({ id }) => id) };
 }
 
 /** The listed places that the source calls closed since this release. */
-export async function newlyClosed(tx: Tx, source: FileSource): Promise<SourceGone> {
+export async function newlyClosed(tx: Tx, { source, release }: Applied): Promise<SourceGone> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct poi as id from staged_rows
     where outcome = 'changed' and (row->>'isClosed')::boolean and not coalesce((was->>'isClosed')::boolean, false) order by 1`);
-  return { source, why: "closed", ids: rows.map(({ id }) => id) };
+  return { source, release, why: "closed", ids: rows.map(({ id }) => id) };
 }

@@ -124,14 +124,13 @@ async function takeRead(tx: Tx, ctx: ActionContext, options: IntakeOptions, read
 
 /** Writes what the staged rows do, asks about what is unsure or gone, and draws what staff check. */
 async function write(tx: Tx, { deps }: ActionContext, intake: Applied): Promise<void> {
-  const { source } = intake;
   await updateOtherSources(tx, intake);
   await writeRows(tx, deps, intake);
   await queueMatches(tx, intake);
   await tx.execute(sql`analyze pois, place_sources`); // what follows, and the next file, must not meet the plan for an empty directory
   await drawSamples(tx, deps, intake.id);
   await refreshWithheld(tx, deps, { ids: sql`(select poi from staged_rows union select poi from gone)` });
-  for (const gone of [await newlyClosed(tx, source), await newlyGone(tx, source)])
+  for (const gone of [await newlyClosed(tx, intake), await newlyGone(tx, intake)])
     if (gone.ids.length > 0) for (const offer of offersOf(deps, "onSourceGone")) await offer(tx, deps, gone);
 }
 

@@ -55,7 +55,7 @@ export async function undoRow(tx: Tx, deps: Deps, intake: IntakeRecord, external
 }
 
 /** An intake, or the one row of it with this id. */
-type Undone = Pick<IntakeRecord, "id" | "source"> & { readonly externalId?: string };
+type Undone = Pick<IntakeRecord, "id" | "source" | "release"> & { readonly externalId?: string };
 
 /** Undoes what the rows did. Returns the number of places that stay as they are, at least in part. */
 async function undoRows(tx: Tx, deps: Deps, undone: Undone, at: Date): Promise<number> {
@@ -211,13 +211,13 @@ async function withdrawReports(tx: Tx, deps: Deps, undone: Undone, at: Date): Pr
 
 /** Staff need not look any more at what was gone or closed. */
 async function withdrawClosedReports(tx: Tx, deps: Deps, undone: Undone, at: Date): Promise<void> {
-  const { source } = undone;
+  const { source, release } = undone;
   const { rows } = await tx.execute<{ why: SourceGone["why"]; ids: string[] }>(sql`
     select case outcome when 'gone' then 'gone' else 'closed' end as why, array_agg(poi_id) as ids from ${rowsOf(undone)}
     where poi_id is not null
       and (outcome = 'gone' or (outcome = 'changed' and (row->>'isClosed')::boolean)) group by 1`);
   for (const gone of rows)
-    for (const offer of offersOf(deps, "onSourceBack")) await offer(tx, { source, ...gone }, at);
+    for (const offer of offersOf(deps, "onSourceBack")) await offer(tx, { source, release, ...gone }, at);
 }
 
 /** Returns to what the source said of each place before. A place that was created and stays keeps its word. */

@@ -4,6 +4,7 @@ import { longDay } from "../../../shared/places/days.ts";
 import { FACT_LABELS, factText } from "../../../shared/places/fact-texts.ts";
 import type { FactKey } from "../../../shared/places/facts.ts";
 import { placePath } from "../../../shared/places/slug.ts";
+import { releaseLabel } from "../../../shared/places/sources.ts";
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
@@ -102,17 +103,13 @@ function Owner({ place }: { readonly place: PublicPlace }) {
 
 /** What visitors reported, what the owner replied and what staff found, and the way to report something. */
 function ReportSection({ place }: { readonly place: PublicPlace }) {
-  const { reports } = place;
+  const { visitors = [], sources = [] } = Object.groupBy(place.reports, ({ askedBy }) =>
+    askedBy ? "sources" : "visitors",
+  );
   return (
     <>
-      {reports.length > 0 && (
-        <section className="report-section" aria-labelledby="reports">
-          <h2 id="reports">{CLOSED_REPORTS.heading}</h2>
-          {reports.map((report) => (
-            <Report key={JSON.stringify(report)} report={report} />
-          ))}
-        </section>
-      )}
+      <Reports id="reports" heading={CLOSED_REPORTS.heading} reports={visitors} />
+      <Reports id="source-questions" heading={CLOSED_REPORTS.fromSources} reports={sources} />
       <section className="report-section report-section-ask" aria-labelledby="report">
         <h2 id="report">{CLOSED_REPORTS.ask}</h2>
         <p>{CLOSED_REPORTS.askText}</p>
@@ -124,9 +121,25 @@ function ReportSection({ place }: { readonly place: PublicPlace }) {
   );
 }
 
-function Report({ report: { kind, text, reply, conclusion, openedOn, closedOn } }: ReportProps) {
+interface ReportsProps {
+  readonly id: string;
+  readonly heading: string;
+  readonly reports: readonly ClosedReport[];
+}
+
+const Reports = ({ id, heading, reports }: ReportsProps) =>
+  reports.length > 0 && (
+    <section className="report-section" aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {reports.map((report) => (
+        <Report key={JSON.stringify(report)} report={report} />
+      ))}
+    </section>
+  );
+
+function Report({ report: { kind, askedBy, text, reply, conclusion, openedOn, closedOn } }: ReportProps) {
   const words = [
-    [CLOSED_REPORTS.visitor, text],
+    [askedBy ? releaseLabel(askedBy) : CLOSED_REPORTS.visitor, text],
     [CLOSED_REPORTS.owner, reply],
     [CLOSED_REPORTS.found, conclusion],
   ] as const;
@@ -134,7 +147,8 @@ function Report({ report: { kind, text, reply, conclusion, openedOn, closedOn } 
     <article className="report-section-case">
       <h3>{REPORT_LABELS[kind]}</h3>
       <p className="soft">
-        {CLOSED_REPORTS.opened(longDay(openedOn))}, {CLOSED_REPORTS.closed(longDay(closedOn))}
+        {(askedBy ? CLOSED_REPORTS.asked : CLOSED_REPORTS.opened)(longDay(openedOn))},{" "}
+        {CLOSED_REPORTS.closed(longDay(closedOn))}
       </p>
       <dl>
         {words.map(

@@ -2,7 +2,8 @@ import { useId, useRef, useState } from "react";
 import type { z } from "zod";
 import { closeInput, type reportCase } from "../../../../modules/directory/reports/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
-import { isShortened, REMOVED } from "../../../../shared/reviews/reports.ts";
+import { releaseLabel } from "../../../../shared/places/sources.ts";
+import { type AskedBy, isShortened, REMOVED } from "../../../../shared/reviews/reports.ts";
 import { LIMITS } from "../../../../shared/text-rules.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
@@ -63,6 +64,7 @@ function CloseForm({ report, draft }: ClosePartProps) {
           text={words.publishes ? words.text : null}
           reply={words.reply}
           conclusion={conclusion.value}
+          askedBy={report.askedBy}
         />
       </div>
     </ReviewForm>
@@ -95,14 +97,14 @@ function WordFields({ report, words, fields }: WordFieldsProps) {
     <>
       {report.text !== "" && (
         <Checkbox
-          label="Publish the visitor's words"
+          label={report.askedBy === null ? "Publish the visitor's words" : "Publish what the source says"}
           name="publishText"
           value="true"
           checked={words.publishes}
           onChange={({ currentTarget }) => words.setPublishes(currentTarget.checked)}
         />
       )}
-      {words.publishes && (
+      {words.publishes && report.askedBy === null && (
         <RedactedField
           label="The visitor's words, as published"
           name="reportText"
@@ -222,15 +224,16 @@ function useClose(report: ShownReport, draft: CloseDraft) {
 }
 
 interface PublishedReportProps {
+  readonly askedBy: AskedBy;
   readonly text: string | null;
   readonly reply: string | null;
   readonly conclusion: string;
 }
 
 /** What everyone sees of a closed report, in staff's plain form. */
-export function PublishedReport({ text, reply, conclusion }: PublishedReportProps) {
+export function PublishedReport({ text, reply, conclusion, askedBy }: PublishedReportProps) {
   const parts = [
-    ["A visitor:", text ?? "Not published"],
+    [askedBy === null ? "A visitor:" : `${releaseLabel(askedBy)}:`, text ?? "Not published"],
     ["The owner:", reply],
     ["What we found:", conclusion],
   ] as const;

@@ -1,4 +1,5 @@
 import { formatDay, formatDueDay, formatElapsed, isolated } from "../../../../shared/format.ts";
+import { releaseLabel } from "../../../../shared/places/sources.ts";
 import { REPORT_LABELS } from "../../../../shared/reviews/reports.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
@@ -52,6 +53,7 @@ function Shown({ report }: { readonly report: ShownReport }) {
                 text={report.shownText}
                 reply={report.shownReply}
                 conclusion={report.conclusion}
+                askedBy={report.askedBy}
               />
             </CaseSection>
           )}
@@ -83,9 +85,9 @@ function ReportClock({ report }: { readonly report: ShownReport }) {
   return <span className="case-due">{`Due by ${formatDueDay(dueBy)}`}</span>;
 }
 
-function Words({ report: { text, wantsOutcome } }: { readonly report: ShownReport }) {
+function Words({ report: { text, askedBy, wantsOutcome } }: { readonly report: ShownReport }) {
   return (
-    <CaseSection title="What the visitor wrote">
+    <CaseSection title={askedBy === null ? "What the visitor wrote" : releaseLabel(askedBy)}>
       {text === "" ? (
         <p className="soft">The visitor's words were erased.</p>
       ) : (

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { MY_REPORTS } from "../../../../copy/en/partner.ts";
 import { type ownReport, replyInput } from "../../../../modules/directory/reports/schema.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
+import { releaseLabel } from "../../../../shared/places/sources.ts";
 import { REPORT_LABELS } from "../../../../shared/reviews/reports.ts";
 import { LIMITS } from "../../../../shared/text-rules.ts";
 import { Button } from "../../../kit/controls/button.tsx";
@@ -33,7 +34,10 @@ export function ReportCard({ report }: { readonly report: OwnReport }) {
       {report.text === "" ? (
         <p className="soft">{MY_REPORTS.removed}</p>
       ) : (
-        <Words who={MY_REPORTS.visitor} text={report.text} />
+        <Words
+          who={report.askedBy === null ? MY_REPORTS.visitor : releaseLabel(report.askedBy)}
+          text={report.text}
+        />
       )}
       {isOpen ? <Reply report={report} /> : <Closed report={report} />}
     </article>
