@@ -56,7 +56,7 @@ describe("the community section", () => {
     const basis = tierOn(all, since, rules);
     const issuers = new Map([["shc", "Sample Halal Council"]]);
     expect(basis.tier).toBe(SAMPLE.tier);
-    expect(reasonsFor(basis, { all, issuers, rules, sources: new Map() })).toEqual([...reasons]);
+    expect(reasonsFor(basis, { all, issuers, rules, sources: new Map(), lists: [] })).toEqual([...reasons]);
   });
 
   test("shows the operator's testimonials without the sample", async () => {

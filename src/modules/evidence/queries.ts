@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { noPlace } from "../../shared/places/places.ts";
-import { currentPois } from "../places/public.ts";
+import { currentPois, filesCallingHalal } from "../places/public.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
 import { progressOf } from "./progress.ts";
@@ -36,9 +36,13 @@ export async function listRecords(
   const { readings: required } = rulesOf(deps);
   const hidden = blindFor(rows, recorder(principal).byId, required);
   const states = readingStates(rows, required);
+  const isImported = ({ kind, source }: Pick<RecordRow, "kind" | "source">) =>
+    kind === "statement" && source === "import";
+  const lists = rows.some(isImported) ? await filesCallingHalal(orm, id) : [];
   return withoutReadings(rows, hidden).map((row) => ({
     ...staffRecord(row, names.get(row.issuerId ?? "") ?? null),
     reading: states.get(row.id) ?? null,
+    ...(lists.length > 0 && isImported(row) && { lists }),
   }));
 }
 

@@ -14,6 +14,7 @@ import {
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { isDay } from "../../shared/places/days.ts";
 import { HALAL_STATUSES } from "../../shared/places/places.ts";
+import { FILE_SOURCES } from "../../shared/places/sources.ts";
 import { LIMITS } from "../../shared/text-rules.ts";
 
 /** What an issuer says about a certificate. */
@@ -122,6 +123,8 @@ const READING_STATES = ["agreed", "differs"] as const;
 const listedRecord = staffRecord.extend({
   /** For a certificate, whether enough people have read it alike. Null for other records. */
   reading: z.enum(["waiting", ...READING_STATES]).nullable(),
+  /** Of what was imported: the files that call the place halal, as far as known. */
+  lists: z.array(z.enum(FILE_SOURCES)).optional(),
 });
 export type ListedRecord = z.input<typeof listedRecord>;
 export const staffRecords = z.array(listedRecord);

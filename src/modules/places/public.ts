@@ -20,7 +20,7 @@ export type { City } from "./gazetteer/columns.ts";
 export { GAZETTEER_VERSION } from "./gazetteer/gazetteer.ts";
 export { precisionOfCity } from "./intake/precision/queries.ts";
 export { filesAmong, placeProvenance } from "./intake/provenance.ts";
-export { sourceSignsOf } from "./intake/queries.ts";
+export { filesCallingHalal, sourceSignsOf } from "./intake/queries.ts";
 export { intakes, placeMatches, placeSources } from "./intake/table.ts";
 export {
   canonicalPlaceOf,

@@ -24,6 +24,7 @@ import {
 } from "./hours.ts";
 import { EID_NAMES, EIDS, isRamadan, nextEid } from "./islamic-calendar.ts";
 import type { Category } from "./places.ts";
+import { type FileSource, sourceName } from "./sources.ts";
 
 /** What a fact is called on pages and in forms. */
 export const FACT_LABELS: Readonly<Record<FactKey, string>> = {
@@ -83,9 +84,11 @@ const SOURCES: Readonly<Record<FactSource, string>> = {
   import: "from a public directory",
 };
 
-/** `from the owner, November 22, 2026`. */
-export const sourceText = ({ source, on }: { readonly source: FactSource; readonly on: string }): string =>
-  `${SOURCES[source]}, ${longDay(on)}`;
+/** `from the owner, November 22, 2026`; of an import from its file, where that is known. */
+export const sourceText = (
+  { source, on }: { readonly source: FactSource; readonly on: string },
+  file?: FileSource,
+): string => `${source === "import" && file ? `from ${sourceName(file)}` : SOURCES[source]}, ${longDay(on)}`;
 
 /** `Open now · until 10 PM`; null if the hours are unknown or the place is closed for good. */
 export function openText({ facts, openNow, closes, opens, today }: PublicFacts): string | null {

@@ -66,6 +66,18 @@ export const SOURCE_TERMS: Readonly<Record<FileSource, SourceTerms>> = {
   },
 };
 
+/** The name of a source within a sentence. */
+export const sourceName = (source: FileSource): string => SOURCE_TERMS[source].name.replace(/^A /, "a ");
+
+const NAMES = new Intl.ListFormat("en-US");
+
+/** `OpenStreetMap lists this place as halal`; without sources, another directory. */
+export const calledHalalBy = (sources: readonly FileSource[]): string => {
+  const names = [...new Set(sources.map(sourceName))];
+  const who = names.length === 0 ? "another directory" : NAMES.format(names);
+  return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${names.length > 1 ? "list" : "lists"} this place as halal`;
+};
+
 /** A release of a file, as people name it: `OpenStreetMap, release 2026-11`. */
 export const releaseLabel = ({
   source,

@@ -26,7 +26,14 @@ import {
   tierPeriods,
 } from "../../evidence/public.ts";
 import { contactFromOwner, photosOfPlace } from "../../ownership/public.ts";
-import { canonicalPlaceOf, currentPois, factsOf, placeProvenance, timesOf } from "../../places/public.ts";
+import {
+  canonicalPlaceOf,
+  currentPois,
+  factsOf,
+  filesCallingHalal,
+  placeProvenance,
+  timesOf,
+} from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
 import { stillOpenOf } from "../still-open/queries.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
@@ -106,7 +113,7 @@ const NO_TIER = {
   history: [],
 };
 
-async function tierFacts(deps: Deps, { rows, records, today, timeZone }: PlaceEvidence) {
+async function tierFacts(deps: Deps, { place, rows, records, today, timeZone }: PlaceEvidence) {
   const rules = rulesOf(deps);
   const basis = tierOn(records, today, rules);
   const periods = tierPeriods(records, rules);
@@ -117,13 +124,14 @@ async function tierFacts(deps: Deps, { rows, records, today, timeZone }: PlaceEv
   const all = visible.map((row) => recordOf(row, timeZone));
   const shownBasis = basis.records.map((each) => all.find(({ id }) => id === each.id) ?? each);
   const sources = new Map(rows.map((row) => [row.id, row.source]));
+  const lists = await filesCallingHalal(deps.db.orm, place.id);
   return {
     tier: basis.tier,
     halalVerificationStatus: basis.tier,
     since: current?.since ?? null,
     until: current?.until ?? null,
     revokedOn: revokedSince(basis, records),
-    reasons: [...reasonsFor({ ...basis, records: shownBasis }, { all, issuers, rules, sources })],
+    reasons: [...reasonsFor({ ...basis, records: shownBasis }, { all, issuers, rules, sources, lists })],
     issuers: pages.filter(({ id }) => shownBasis.some((each) => "issuerId" in each && each.issuerId === id)),
     history: periods.map(({ tier, since, until }) => ({ tier, since, until })),
   };

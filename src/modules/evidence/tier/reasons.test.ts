@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { FileSource } from "../../../shared/places/sources.ts";
 import { reasonsFor, revokedSince } from "./reasons.ts";
 import type { EvidenceRecord } from "./records.ts";
 import { tierOn } from "./tier.ts";
@@ -32,9 +33,29 @@ const LOOKUP: EvidenceRecord = {
 
 function about(all: readonly EvidenceRecord[], readings = 2, day = "2026-06-01") {
   const basis = tierOn(all, day, { readings });
-  const facts = { all, issuers: new Map([["hc", "Halal Council"]]), rules: { readings }, sources: new Map() };
+  const facts = {
+    all,
+    issuers: new Map([["hc", "Halal Council"]]),
+    rules: { readings },
+    sources: new Map(),
+    lists: [],
+  };
   return { reasons: reasonsFor(basis, facts), revokedOn: revokedSince(basis, all) };
 }
+
+test("what was imported is said by the files that are known to call the place halal", () => {
+  const all: readonly EvidenceRecord[] = [{ ...LOOKUP, id: "s", kind: "statement" } as EvidenceRecord];
+  const reasons = (lists: readonly FileSource[]) =>
+    reasonsFor(tierOn(all, "2026-06-01", { readings: 2 }), {
+      ...{ all, issuers: new Map(), rules: { readings: 2 }, lists },
+      sources: new Map([["s", "import"]]),
+    });
+  expect(reasons([])).toEqual(["Another directory lists this place as halal. We have not checked it."]);
+  expect(reasons(["osm"])).toEqual(["OpenStreetMap lists this place as halal. We have not checked it."]);
+  expect(reasons(["osm", "csv", "geojson"])).toEqual([
+    "OpenStreetMap and a list shared with our team list this place as halal. We have not checked it.",
+  ]);
+});
 
 test("the reasons of a verified place say what certifies it, who read that and who confirmed it", () => {
   const first = "Halal Council certifies this place with certificate HC-1, valid from January 1, 2026 to ";

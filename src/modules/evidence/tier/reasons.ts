@@ -1,4 +1,5 @@
 import { type Day, longDay } from "../../../shared/places/days.ts";
+import { calledHalalBy, type FileSource } from "../../../shared/places/sources.ts";
 import type { Certificate, EvidenceRecord } from "./records.ts";
 import { type Basis, lastAnswer, notRevoked, type TierRules } from "./tier.ts";
 
@@ -9,6 +10,8 @@ interface Facts {
   readonly rules: TierRules;
   /** The source of each record, by its id. */
   readonly sources: ReadonlyMap<string, string>;
+  /** The files that call the place halal. */
+  readonly lists: readonly FileSource[];
 }
 
 const NO_EVIDENCE = [
@@ -72,7 +75,7 @@ function reported(record: EvidenceRecord, facts: Facts): string[] {
       return ["Verified before evidence was recorded. The evidence has not been collected again."];
     default:
       return facts.sources.get(record.id) === "import"
-        ? ["Another directory lists this place as halal. We have not checked it."]
+        ? [`${calledHalalBy(facts.lists)}. We have not checked it.`]
         : ["The owner says that this place is halal. We have not checked it."];
   }
 }

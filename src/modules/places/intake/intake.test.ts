@@ -142,6 +142,13 @@ describe("the file of a public source", () => {
       { halalVerificationStatus: "reported" },
       { halalVerificationStatus: "unverified" },
     ]);
+    const [first] = await listed();
+    expect((await app.send(`GET /api/places/${first?.id}`)).json.reasons).toEqual([
+      "A list shared with our team lists this place as halal. We have not checked it.",
+    ]);
+    const records = (await app.send(`GET /api/admin/pois/${first?.id}/evidence`, { headers: basic("admin") }))
+      .json;
+    expect(records).toMatchObject([{ kind: "statement", source: "import", lists: ["geojson"] }]);
   });
 
   test("asks about a row that may be a listed place, once, and links one that surely is", async () => {

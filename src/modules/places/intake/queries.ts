@@ -8,7 +8,7 @@ import type { Orm } from "../../../db/types.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import type { SourceRow } from "../../../shared/places/sources.ts";
+import type { FileSource, SourceRow } from "../../../shared/places/sources.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
 import { isOfPlace } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";
@@ -110,6 +110,18 @@ const valueIn = (row: SourceRow | null, field: string): string | number | null =
 
 /** SQL: whether a source has a place in its newest release, and does not say that it is closed. */
 export const IS_LISTED = sql`${placeSources.goneAt} is null and not (${placeSources.row}->>'isClosed')::boolean`;
+
+/** The files that call a place halal in so many words. */
+export async function filesCallingHalal(db: Orm | Tx, poiId: string): Promise<FileSource[]> {
+  const rows = await db
+    .selectDistinct({ source: placeSources.source })
+    .from(placeSources)
+    .where(
+      and(isOfPlace(placeSources.poiId, poiId), IS_LISTED, sql`(${placeSources.row}->>'isHalal')::boolean`),
+    )
+    .orderBy(placeSources.source);
+  return rows.map(({ source }) => source);
+}
 
 /** When files said last that a place is there; and if none of them does any more, since when. */
 export async function sourceSignsOf(

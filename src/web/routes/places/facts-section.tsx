@@ -10,7 +10,7 @@ import {
   sourceText,
   weekRows,
 } from "../../../shared/places/fact-texts.ts";
-import { FACT_KEYS, type FactSource } from "../../../shared/places/facts.ts";
+import { FACT_KEYS, type FactKey, type FactSource } from "../../../shared/places/facts.ts";
 
 interface FactsProps {
   readonly place: PublicPlace;
@@ -45,10 +45,13 @@ export function ClosedBanner({ place: { facts, movedTo } }: FactsProps) {
 
 /** Who said something about a place, and when. What the owner of a masjid says is said by its people. */
 export const saidText = (
-  { category }: Pick<PublicPlace, "category">,
+  { category, sources }: Pick<PublicPlace, "category" | "sources">,
+  key: FactKey,
   fact: { readonly source: FactSource; readonly on: string },
 ): string =>
-  category === "mosque" && fact.source === "owner" ? MASJID.said(longDay(fact.on)) : sourceText(fact);
+  category === "mosque" && fact.source === "owner"
+    ? MASJID.said(longDay(fact.on))
+    : sourceText(fact, sources[key]?.source);
 
 /**
  * The hours of a place, unless it is closed for good, and other facts, each with its source. Those of a masjid have
@@ -73,7 +76,7 @@ export function FactsSection({ place }: FactsProps) {
               <dt>{FACT_LABELS[key]}</dt>
               <dd>
                 <bdi>{text}</bdi>
-                <span className="soft">{sourceText(fact)}</span>
+                <span className="soft">{saidText(place, key, fact)}</span>
               </dd>
             </div>
           ))}
@@ -115,7 +118,7 @@ function HoursOf({ place }: FactsProps) {
         {apart.length > 0 && <WeekTable caption={FACTS.apart} rows={apart} />}
       </div>
       {place.category !== "mosque" && words}
-      <p className="soft">{FACTS.hoursSource(saidText(place, hours))}</p>
+      <p className="soft">{FACTS.hoursSource(saidText(place, "hours", hours))}</p>
     </div>
   );
 }

@@ -216,7 +216,7 @@ function MasjidDetails({ place }: MasjidProps) {
                 <dt>{FACT_LABELS[key]}</dt>
                 <dd>
                   <bdi>{factText(facts, key)}</bdi>
-                  {fact && <span className="soft">{saidText(place, fact)}</span>}
+                  {fact && <span className="soft">{saidText(place, key, fact)}</span>}
                 </dd>
               </div>
             );

@@ -175,7 +175,7 @@ function FridayFact({ place }: MasjidProps) {
         ))}
       </ul>
       <p className="soft">
-        {factSaidText(place, jumuah)}
+        {factSaidText(place, "jumuah", jumuah)}
         {isOld && `, ${PRAYER.notConfirmed}`}
       </p>
     </>

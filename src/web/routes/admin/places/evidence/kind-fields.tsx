@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { ListedRecord, STAFF_KINDS } from "../../../../../modules/evidence/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { formatCalendarDay, formatDay } from "../../../../../shared/format.ts";
+import { calledHalalBy } from "../../../../../shared/places/sources.ts";
 import { Checkbox } from "../../../../kit/form/checkbox.tsx";
 import { Field, SelectField, TextAreaField } from "../../../../kit/form/field.tsx";
 import { Facts } from "../../../../kit/text/facts.tsx";
@@ -204,9 +205,9 @@ function factsOf(record: ListedRecord): readonly (readonly [string, ReactNode])[
   }
 }
 
-function saidIn({ note, source }: ListedRecord): ReactNode {
+function saidIn({ note, source, lists = [] }: ListedRecord): ReactNode {
   if (note !== "") return <UserText text={note} />;
-  return source === "import" ? "Another directory lists this place as halal" : null;
+  return source === "import" ? calledHalalBy(lists) : null;
 }
 
 function periodOf({ validFrom, validUntil }: ListedRecord): string | null {

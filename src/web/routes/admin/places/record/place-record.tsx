@@ -195,7 +195,7 @@ function lineOf({ actor, action, after, name }: AuditEntry): string {
 }
 
 /** What is known about hours and other facts, with its source. */
-function FactsCard({ place: { id, name, halalVerificationStatus } }: FactsCardProps) {
+function FactsCard({ place: { id, name, halalVerificationStatus, sources } }: FactsCardProps) {
   const { role } = useStaff();
   const [editing, setEditing] = useState(false);
   const cache = trpc.useUtils().admin.facts.get;
@@ -218,7 +218,7 @@ function FactsCard({ place: { id, name, halalVerificationStatus } }: FactsCardPr
                   declaration.
                 </Alert>
               )}
-              <Known data={data} />
+              <Known data={data} sources={sources} />
             </>
           )}
         </Loaded>
@@ -240,12 +240,21 @@ interface FactsCardProps {
   readonly place: StaffPlaceDetail;
 }
 
-function Known({ data }: { readonly data: EditedFacts }) {
+function Known({ data, sources }: KnownProps) {
   const known = FACT_KEYS.filter((key) => data.facts[key] !== undefined);
   if (known.length === 0) return <p className="soft">Nothing is known yet.</p>;
   return (
-    <Facts facts={known.map((key) => [labelOf(key), <FactWithSource key={key} data={data} fact={key} />])} />
+    <Facts
+      facts={known.map((key) => [
+        labelOf(key),
+        <FactWithSource key={key} data={data} sources={sources} fact={key} />,
+      ])}
+    />
   );
+}
+
+interface KnownProps extends Pick<StaffPlaceDetail, "sources"> {
+  readonly data: EditedFacts;
 }
 
 /** The form asks for `Permanently closed`, which would repeat the value here. */
@@ -254,11 +263,9 @@ const labelOf = (key: FactKey): string => (key === "closed" ? "Status" : FACT_LA
 /** A fact, its source, and which staff member recorded it. */
 function FactWithSource({
   data: { facts, bySource },
+  sources,
   fact,
-}: {
-  readonly data: EditedFacts;
-  readonly fact: FactKey;
-}) {
+}: KnownProps & { readonly fact: FactKey }) {
   const current = facts[fact];
   const by = current?.source === "staff" ? bySource.staff[fact]?.by : undefined;
   return (
@@ -266,7 +273,7 @@ function FactWithSource({
       <>
         <bdi>{factText(facts, fact)}</bdi>{" "}
         <span className="soft">
-          ({sourceText(current)}
+          ({sourceText(current, sources[fact]?.source)}
           {by && `, ${by}`})
         </span>
       </>
