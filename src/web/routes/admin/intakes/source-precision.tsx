@@ -104,6 +104,49 @@ const Right = ({ row: { right, of, low, high } }: { readonly row: Row }) =>
 
 /** Sets the floor of one source; those that are set are named. */
 function Floors({ floors }: Pick<Report, "floors">) {
+  const { fields, sending, onSubmit, ...hiding } = useFloor();
+  const set = floors.filter(({ floor }) => floor > 0);
+  return (
+    <form
+      className="source-precision"
+      method="post"
+      aria-label="Minimum accuracy of a source"
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <p className="soft">
+        Where a source is right less often than this, places that only it lists are hidden from the public
+        search. This needs at least 20 checked places in the city.
+      </p>
+      <div className="source-precision-fields">
+        <SelectField label="Source" name="source" defaultValue="osm" error={fields.source}>
+          {FILE_SOURCES.map((source) => (
+            <option key={source} value={source}>
+              {SOURCE_NAMES[source]}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          label="Minimum accuracy (%)"
+          name="floor"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="80"
+          required
+          error={fields.floor}
+        />
+        <Button type="submit" disabled={sending}>
+          {sending ? "Saving..." : "Save"}
+        </Button>
+      </div>
+      {set.length > 0 && <p>{`Set: ${set.map(floorLine).join("; ")}`}</p>}
+      <AskToHide {...hiding} />
+    </form>
+  );
+}
+
+/** Saves a floor at once, unless it would hide places: then it asks first. */
+function useFloor() {
   const [asked, setAsked] = useState<(Wish & { readonly hides: number }) | null>(null);
   const utils = trpc.useUtils();
   const { mutateAsync } = trpc.admin.intakes.setFloor.useMutation();
@@ -139,59 +182,17 @@ function Floors({ floors }: Pick<Report, "floors">) {
     setAsked(null);
     await save(asked).catch((error: unknown) => toastError(NOT_SAVED, error));
   }
-  const set = floors.filter(({ floor }) => floor > 0);
-  const saving = (
-    <form
-      className="source-precision"
-      method="post"
-      aria-label="Minimum accuracy of a source"
-      noValidate
-      onSubmit={onSubmit}
-    >
-      <p className="soft">
-        Where a source is right less often than this, places that only it lists are hidden from the public
-        search. This needs at least 20 checked places in the city.
-      </p>
-      <div className="source-precision-fields">
-        <SelectField label="Source" name="source" defaultValue="osm" error={fields.source}>
-          {FILE_SOURCES.map((source) => (
-            <option key={source} value={source}>
-              {SOURCE_NAMES[source]}
-            </option>
-          ))}
-        </SelectField>
-        <Field
-          label="Minimum accuracy (%)"
-          name="floor"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="80"
-          required
-          error={fields.floor}
-        />
-        <Button type="submit" disabled={sending}>
-          {sending ? "Saving..." : "Save"}
-        </Button>
-      </div>
-      {set.length > 0 && <p>{`Set: ${set.map(floorLine).join("; ")}`}</p>}
-    </form>
-  );
-  return (
-    <>
-      {saving}
-      <Confirm
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title="Hide places from the public search"
-        action="Hide"
-        onConfirm={hide}
-      >
-        {asked &&
-          `${counted(asked.hides, "place")} that only ${SOURCE_NAMES[asked.source]} lists will be hidden, where it is right less often than ${percent.format(asked.floor)}.`}
-      </Confirm>
-    </>
-  );
+  return { fields, sending, onSubmit, asked, onClose: () => setAsked(null), onConfirm: hide };
 }
+
+type AskToHideProps = Pick<ReturnType<typeof useFloor>, "asked" | "onClose" | "onConfirm">;
+
+const AskToHide = ({ asked, ...actions }: AskToHideProps) => (
+  <Confirm {...actions} open={asked !== null} title="Hide places from the public search" action="Hide">
+    {asked &&
+      `${counted(asked.hides, "place")} that only ${SOURCE_NAMES[asked.source]} lists will be hidden, where it is right less often than ${percent.format(asked.floor)}.`}
+  </Confirm>
+);
 
 interface Wish {
   readonly source: FileSource;
