@@ -335,7 +335,9 @@ export const CLOSED_REPORTS = {
   /** Of cases that a public file opened. */
   fromSources: "Questions from other lists",
   opened: (day: string) => `Reported on ${day}`,
-  asked: (day: string) => `Noticed on ${day}`,
+  question: "Is it still open?",
+  asked: (day: string) => `Asked on ${day}`,
+  answered: (day: string) => `answered on ${day}`,
   closed: (day: string) => `closed on ${day}`,
   visitor: "A visitor wrote",
   owner: "The owner replied",

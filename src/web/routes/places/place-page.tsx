@@ -138,6 +138,8 @@ const Reports = ({ id, heading, reports }: ReportsProps) =>
   );
 
 function Report({ report: { kind, askedBy, text, reply, conclusion, openedOn, closedOn } }: ReportProps) {
+  const { opened, closed, asked, answered } = CLOSED_REPORTS;
+  const [from, to] = askedBy ? [asked, answered] : [opened, closed];
   const words = [
     [askedBy ? releaseLabel(askedBy) : CLOSED_REPORTS.visitor, text],
     [CLOSED_REPORTS.owner, reply],
@@ -145,10 +147,9 @@ function Report({ report: { kind, askedBy, text, reply, conclusion, openedOn, cl
   ] as const;
   return (
     <article className="report-section-case">
-      <h3>{REPORT_LABELS[kind]}</h3>
+      <h3>{askedBy ? CLOSED_REPORTS.question : REPORT_LABELS[kind]}</h3>
       <p className="soft">
-        {(askedBy ? CLOSED_REPORTS.asked : CLOSED_REPORTS.opened)(longDay(openedOn))},{" "}
-        {CLOSED_REPORTS.closed(longDay(closedOn))}
+        {from(longDay(openedOn))}, {to(longDay(closedOn))}
       </p>
       <dl>
         {words.map(
