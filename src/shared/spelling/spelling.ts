@@ -103,7 +103,7 @@ const PHRASES: readonly Phrase[] = [
 const PHRASES_BY_START = Map.groupBy(PHRASES, ({ words: [first = ""] }) => first);
 
 /** Ignored if the query has other words. */
-const STOP_WORDS: ReadonlySet<string> = new Set("of the and & for in on at by with near al el an".split(" "));
+const STOP_WORDS: ReadonlySet<string> = new Set("of the and & for in on at by to with al el an".split(" "));
 
 /** Connectors of two words, as in `Masjid-e-Noor` and `Chick n Go`; ignored between words. */
 const LINK_WORDS: ReadonlySet<string> = new Set(["e", "i", "n"]);
@@ -171,6 +171,7 @@ export function skeleton(word: string): string {
     .replace(/que$/, "k")
     .replace(/q|ck|kh/g, "k")
     .replace(/gh/g, "g")
+    .replace(/ph/g, "f")
     .replace(/[dt](?=h)h/g, (pair) => pair[0] ?? pair)
     .replace(/oo+|ou+|uu+/g, "u")
     .replace(/ee+|ii+|ie/g, "i")

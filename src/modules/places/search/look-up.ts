@@ -209,7 +209,7 @@ async function anywhere(deps: Deps, asked: Asked, rest: string): Promise<readonl
       await byName(deps, asked, rest, { city }),
     ];
   const found = await byName(deps, asked, rest, { city });
-  const said = city === "" ? await thatSay(deps, asked, rest, kind, found, null) : [];
+  const said = city === "" ? await thatSay(deps, asked, kind, found, null) : [];
   const groups = bothBestFirst(rest, found, said);
   const isListed = city === "" && groups.flat().length === 0 && (kind.isKindOnly || kind.isWhole);
   return isListed ? [await list({})] : groups;
@@ -232,7 +232,7 @@ async function inArea(deps: Deps, asked: Asked, area: Area, rest: string): Promi
     elsewhere,
   ]);
   const ofKind = kind.isKindOnly ? await list({}) : [];
-  const said = await thatSay(deps, asked, rest, kind, there.filter(area.holds), area);
+  const said = await thatSay(deps, asked, kind, there.filter(area.holds), area);
   const [exact, own, whole, most] = bestFirst(q, all);
   const groups = [
     exact,
@@ -244,7 +244,13 @@ async function inArea(deps: Deps, asked: Asked, area: Area, rest: string): Promi
     whole,
   ];
   if (groups.flat().length > 0 || city !== "") return groups;
-  return [most, ...(await withSomeWords(deps, asked, kind, area)), kind.category ? await list({}) : []];
+  const ofName = bestFirst(rest, await byName(deps, asked, rest, {})).slice(0, -1); // in another city than was typed
+  return [
+    most,
+    ...ofName,
+    ...(await withSomeWords(deps, asked, kind, area)),
+    kind.category ? await list({}) : [],
+  ];
 }
 
 const SAID_MIN = 3; // letters
@@ -261,12 +267,11 @@ const waysToSay = (word: string): string[] => [
 async function thatSay(
   deps: Deps,
   asked: Asked,
-  rest: string,
   kind: AskedKind,
   found: Group,
   area: Area | null,
 ): Promise<Group> {
-  const fit = fitOf(rest);
+  const fit = fitOf(kind.words.join(" "));
   const isFound = found.some((place) => fit(place) <= FIT.begun);
   if (isFound && !kind.hasCuisine && !kind.words.some(isStreetKind)) return [];
   const words = withoutStreetKinds(significantPartsOf(kind.own.join(" ")).flatMap((part) => part.words))

@@ -133,6 +133,7 @@ describe("what a visitor finds", () => {
       ["bengali restaurant hamtramck", "Sylhet House"],
       ["friday prayer houston", "Masjid Bilal"],
       ["jummah near 77002", "Masjid Bilal"],
+      ["place to pray in houston", "Masjid Bilal"],
       ["where is the mosque in houston", "Masjid Bilal"],
       ["what time does fig tree close", "Fig Tree"],
     ] as const)
@@ -143,6 +144,7 @@ describe("what a visitor finds", () => {
   test("has the most of the words, if none in the city has all", async () => {
     expect((await names("q=vegan+cedar+houston"))[0]).toBe("Cedar Grill");
     expect(await names("q=vegan+masjid+houston")).toEqual(["Masjid Bilal"]);
+    expect((await names("q=grape+leaves+dearborn"))[0]).toBe("Grape Leaves");
   });
 
   test("can be asked for what is known of a place, and whether it is open", async () => {

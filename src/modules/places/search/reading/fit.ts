@@ -101,7 +101,7 @@ export function fitOf(query: string): (place: FoundPlace) => Fit {
     const own = leastOf(matches.filter((each) => each.own)); // that it is halal is said of any place here
     if (own === 1 && terms.length > 1 && isNamedBy(typed, place)) return FIT.named;
     if (least === 1) return FIT.whole;
-    return least === START_MATCH ? FIT.begun : Math.max(own, least) > 0 ? FIT.inexact : FIT.none;
+    return least === START_MATCH ? FIT.begun : least > 0 ? FIT.inexact : FIT.none;
   };
 }
 
@@ -143,6 +143,7 @@ function matchOf(term: SearchTerm, words: ReadonlySet<string>): number {
   if (hasWhole(term, words)) return 1;
   const all = [...words];
   if (all.some((word) => word.startsWith(typed))) return START_MATCH;
+  if (/^\d+$/.test(typed)) return 0; // another number is another house or postal code
   if (typed.length >= MIN_TYPO_LENGTH) return all.some((word) => isMistyped(typed, word)) ? TYPO_MATCH : 0;
   const isLoose = (word: string) => word[0] === typed[0] && isMistyped(typed, word);
   return typed.length === LOOSE_LENGTH && all.some(isLoose) ? LOOSE_MATCH : 0;

@@ -1,11 +1,11 @@
 import type { Category } from "../../../../shared/places/places.ts";
 import { isMistyped, lacksVowels } from "../../../../shared/spelling/edit-distance.ts";
-import { foldedWords, skeleton } from "../../../../shared/spelling/spelling.ts";
+import { significantPartsOf, skeleton } from "../../../../shared/spelling/spelling.ts";
 
 const skeletons = (text: string): readonly string[] => text.split(" ").map(skeleton);
 
 /** What people look for a masjid for. */
-const PRAYERS = skeletons("prayer prayers jumua namaz tarawih khutbah");
+const PRAYERS = skeletons("pray prayer prayers jumua namaz tarawih khutbah");
 /** Words for the kind of a place, which tell none from the others of its kind. */
 export const KIND_WORDS: Readonly<Record<Category, readonly string[]>> = {
   restaurant: skeletons("restaurant cafe cafes coffee grill kitchen diner bistro eatery cuisine"),
@@ -97,9 +97,9 @@ export interface AskedKind {
 }
 
 export function askedKindOf(query: string): AskedKind {
-  const typed = foldedWords(query.replace(NAMED_PRAYER, ""));
+  const typed = significantPartsOf(query.replace(NAMED_PRAYER, "")).flatMap((part) => part.words);
   const isPrayer = (word: string) => PRAYERS.includes(skeleton(word));
-  const isAnyPrayer = typed.length > 0 && typed.every((word) => isPrayer(word) || isGeneral(word));
+  const isAnyPrayer = typed.some(isPrayer) && typed.every((word) => isPrayer(word) || isGeneral(word));
   const words = isAnyPrayer ? ["masjid"] : typed.filter((word) => !isGeneral(word));
   const own = words.filter((word) => kindWord(word) === null);
   const areDishes = own.every((word) => DISHES.has(skeleton(word)));
