@@ -4,7 +4,7 @@ import type { NewPlace } from "../../../src/modules/places/service.ts";
 import { CATEGORIES, type Category } from "../../../src/shared/places/places.ts";
 import { foldedWords, skeleton } from "../../../src/shared/spelling/spelling.ts";
 
-/** Queries: those that rules were made after, and those that were written without a look at results. */
+/** Queries: those that rules were made after, and the last ones that were run before a rule was made for them. */
 export const LISTS = ["queries.tsv", "held-out.tsv"] as const;
 
 /** The lines of a list, each split at its tabs. */
