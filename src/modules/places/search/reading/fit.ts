@@ -63,7 +63,7 @@ function matchesOf(
     return {
       ...each,
       match: isInName ? inName : elsewhere * FIELD_MATCH,
-      best: Math.max(inName, elsewhere),
+      best: isInName && inName < START_MATCH ? inName : Math.max(inName, elsewhere),
     };
   });
 }
