@@ -102,7 +102,7 @@ describe("an entry that may be a listed place", () => {
   });
 
   test("that is the same is merged into it, and is not created again", async () => {
-    const id = (await matches())[0]?.id ?? "";
+    const [{ id } = { id: "" }] = await matches();
     const decided = await decideAs(id, "same");
     expect([decided.status, decided.json]).toMatchObject([
       200,
@@ -114,14 +114,14 @@ describe("an entry that may be a listed place", () => {
   });
 
   test("that is another one stays", async () => {
-    const id = (await matches())[0]?.id ?? "";
+    const [{ id } = { id: "" }] = await matches();
     expect((await decideAs(id, "different")).json).toMatchObject({ status: "different" });
     expect(await listed()).toHaveLength(2);
     expect(await matches()).toEqual([]);
   });
 
   test("is not asked about once one of both is gone", async () => {
-    const id = (await matches())[0]?.id ?? "";
+    const [{ id } = { id: "" }] = await matches();
     await app.operate("admin.pois.delete", { id: (await all())[1]?.id });
     expect([await matches(), (await decideAs(id, "different")).status]).toEqual([[], 409]);
   });
