@@ -15,6 +15,8 @@ test("at 125, 150 and 200 % of the text size the top bar keeps its words whole a
   expect(place?.id).toBeDefined();
   for (const path of ["/", "/places", `/places/${place?.id}`, "/cities", "/support", "/me", "/privacy"]) {
     expect((await page.goto(path))?.status(), path).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible(); // the app renders some of them after it loaded
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const percent of [125, 150, 200]) {
       const shown = await page.evaluate(
         (size) => {

@@ -15,6 +15,8 @@ test("Escape closes a dialog and returns the focus to the button that opened it"
   for (const { path, name } of OPENERS) {
     await page.goto(path);
     const opener = page.getByRole("main").getByRole("button", { name }).first();
+    await expect(opener).toBeVisible();
+    await expect(page.locator(".skeleton")).toHaveCount(0); // what loads moves what is below it
     await opener.click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.keyboard.press("Escape");
