@@ -28,7 +28,8 @@ CREATE TABLE "intakes" (
 --> statement-breakpoint
 CREATE TABLE "place_matches" (
 	"id" text PRIMARY KEY NOT NULL,
-	"intake_id" text NOT NULL,
+	"intake_id" text,
+	"created_id" text,
 	"source" text NOT NULL,
 	"external_id" text NOT NULL,
 	"row" jsonb NOT NULL,
@@ -63,6 +64,7 @@ CREATE TABLE "place_sources" (
 	"release" text NOT NULL,
 	"row" jsonb NOT NULL,
 	"said_at" timestamp (3) with time zone NOT NULL,
+	"said_since" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"gone_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
@@ -73,13 +75,30 @@ CREATE TABLE "source_floors" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "jobs" (
+	"name" text PRIMARY KEY NOT NULL,
+	"holder" text,
+	"fence" bigint DEFAULT 0 NOT NULL,
+	"lease_until" timestamp (3) with time zone,
+	"slot" timestamp (3) with time zone,
+	"began_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
+	"succeeded_at" timestamp (3) with time zone,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"error" text,
+	"retry_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 DROP VIEW "public"."current_pois";--> statement-breakpoint
 DROP INDEX "pois_city";--> statement-breakpoint
+ALTER TABLE "place_reports" ADD COLUMN "asked_by" jsonb;--> statement-breakpoint
+ALTER TABLE "instances" ADD COLUMN "runs_jobs" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "pois" ADD COLUMN "said" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "pois" ADD COLUMN "is_withheld" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "intake_rows" ADD CONSTRAINT "intake_rows_intake_id_intakes_id_fk" FOREIGN KEY ("intake_id") REFERENCES "public"."intakes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "intake_rows" ADD CONSTRAINT "intake_rows_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_matches" ADD CONSTRAINT "place_matches_intake_id_intakes_id_fk" FOREIGN KEY ("intake_id") REFERENCES "public"."intakes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "place_matches" ADD CONSTRAINT "place_matches_created_id_pois_id_fk" FOREIGN KEY ("created_id") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_matches" ADD CONSTRAINT "place_matches_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_samples" ADD CONSTRAINT "place_samples_intake_id_intakes_id_fk" FOREIGN KEY ("intake_id") REFERENCES "public"."intakes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_sources" ADD CONSTRAINT "place_sources_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -89,10 +108,16 @@ CREATE INDEX "place_matches_status" ON "place_matches" USING btree ("status","cr
 CREATE INDEX "place_matches_external" ON "place_matches" USING btree ("source","external_id");--> statement-breakpoint
 CREATE INDEX "place_matches_place" ON "place_matches" USING btree ("poi_id");--> statement-breakpoint
 CREATE INDEX "place_matches_intake" ON "place_matches" USING btree ("intake_id");--> statement-breakpoint
+CREATE INDEX "place_matches_created" ON "place_matches" USING btree ("created_id") WHERE created_id is not null;--> statement-breakpoint
 CREATE INDEX "place_samples_city" ON "place_samples" USING btree ("city_id","source");--> statement-breakpoint
 CREATE INDEX "place_samples_intake" ON "place_samples" USING btree ("intake_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "place_sources_external" ON "place_sources" USING btree ("source","external_id");--> statement-breakpoint
 CREATE INDEX "place_sources_place" ON "place_sources" USING btree ("poi_id");--> statement-breakpoint
+CREATE INDEX "pois_street" ON "pois" USING btree ((regexp_replace(split_part(identity, '|', 1), '^([0-9]+[a-z]? )*((n|s|e|w|ne|nw|se|sw|north|south|east|west) )?', ''))) WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
+CREATE INDEX "pois_subcategory" ON "pois" USING btree ((lower(subcategory) collate "C")) WHERE subcategory <> '' and deleted_at is null and merged_into is null;--> statement-breakpoint
+CREATE INDEX "pois_match_name" ON "pois" USING btree ((hashtextextended(substring(identity from position('|' in identity)), 0))) WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
+CREATE INDEX "pois_match_house" ON "pois" USING btree ((hashtextextended(split_part(identity, ' ', 1) || '|' || split_part(identity, '|', 2) || '|' || split_part(identity, '|', 3), 0))) WHERE identity >= '0' and identity < ':' and deleted_at is null and merged_into is null;--> statement-breakpoint
+CREATE INDEX "pois_match_around" ON "pois" USING btree ((floor(latitude * 370)::int),"longitude") WHERE latitude is not null and deleted_at is null and merged_into is null;--> statement-breakpoint
 CREATE INDEX "pois_withheld" ON "pois" USING btree ("city_id") WHERE is_withheld;--> statement-breakpoint
 CREATE INDEX "pois_city" ON "pois" USING btree ("city_id","category","halal_verification_status","is_withheld") WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
 ALTER TABLE "pois" DISABLE TRIGGER USER;--> statement-breakpoint
