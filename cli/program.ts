@@ -208,7 +208,7 @@ const DELETION_PREVIEWS: Readonly<Record<string, string>> = {
   "admin.waitlist.delete": "admin.waitlist.get",
   "admin.waitlist.forget": "admin.people.show",
   "partnerManager.partners.delete": "partnerManager.partners.get",
-  "operator.backups.delete": "operator.backups.list",
+  "operator.backups.delete": "admin.backups.list",
   "operator.maintenance.sweep": "operator.maintenance.previewSweep",
 };
 
