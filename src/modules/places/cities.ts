@@ -1,11 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { mapInSteps } from "../../core/limits/event-loop.ts";
 import type { Deps } from "../../core/rpc/context.ts";
-import { DomainError } from "../../shared/errors.ts";
 import { type Category, distance } from "../../shared/places/places.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { factsAmong } from "./facts/queries.ts";
-import type { City } from "./gazetteer/columns.ts";
 import { refreshWithheld } from "./intake/precision/withheld.ts";
 import { currentPois as t } from "./table.ts";
 
@@ -88,16 +86,6 @@ export function cityOf({ gazetteer }: Deps["state"], { latitude, longitude, city
   if (named && distance(named, point) <= NAMED_REACH) return named;
   const nearest = gazetteer.nearest(point);
   return nearest?.state === state || gazetteer.nearest(point, state) ? nearest : (named ?? nearest);
-}
-
-/** A city by its id, slug or name; null for all. Throws 400. */
-export function cityNamed({ gazetteer }: Deps["state"], text: string): City | null {
-  if (text === "") return null;
-  const city = /^\d+$/.test(text) ? gazetteer.city(Number(text)) : null;
-  const found = city ?? gazetteer.withSlug(text.toLowerCase()) ?? gazetteer.meaning(text);
-  if (found) return found;
-  const sentence = "This city is not known. Add its state, such as Dearborn, MI";
-  throw new DomainError("invalid", sentence, { fields: { city: sentence } });
 }
 
 /** The verified ones first; masjids, which have no tier, before those of which nothing is known. */

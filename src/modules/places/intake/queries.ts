@@ -9,6 +9,7 @@ import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { FileSource, SourceRow } from "../../../shared/places/sources.ts";
+import type { City } from "../gazetteer/columns.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
 import { isOfPlace } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";
@@ -41,6 +42,16 @@ function shown({ state, now }: Deps, { cityId, ...row }: IntakeRecord): Intake {
 
 export const show = ({ deps }: { readonly deps: Deps }, id: string): Promise<Intake> =>
   intakeOf(deps.db.orm, deps, id);
+
+/** A city by its id, slug or name; null for all. Throws 400. */
+export function cityNamed({ gazetteer }: Deps["state"], text: string): City | null {
+  if (text === "") return null;
+  const city = /^\d+$/.test(text) ? gazetteer.city(Number(text)) : null;
+  const found = city ?? gazetteer.withSlug(text.toLowerCase()) ?? gazetteer.meaning(text);
+  if (found) return found;
+  const sentence = "This city is not known. Add its state, such as Dearborn, MI";
+  throw new DomainError("invalid", sentence, { fields: { city: sentence } });
+}
 
 const NEWEST = newestFirst(t.createdAt, (row: IntakeRecord) => row.createdAt);
 

@@ -16,7 +16,6 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/public.ts";
-import { cityNamed } from "../cities.ts";
 import {
   type Applied,
   newlyClosed,
@@ -37,7 +36,7 @@ import {
   saveRows,
 } from "./plan.ts";
 import { refreshWithheld } from "./precision/withheld.ts";
-import { type IntakeRecord, intakeOf, UNDO_KEPT } from "./queries.ts";
+import { cityNamed, type IntakeRecord, intakeOf, UNDO_KEPT } from "./queries.ts";
 import { drawSamples } from "./samples.ts";
 import type { Intake, IntakeOptions, receiveInput, takeInput } from "./schema.ts";
 import { createStagedRows, lockImports, stagePlanned, stageText } from "./staging.ts";

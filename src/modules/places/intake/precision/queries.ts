@@ -6,9 +6,9 @@ import { readPage, type Sorting } from "../../../../db/query/paging.ts";
 import type { Page } from "../../../../shared/listing.ts";
 import { FILE_SOURCES, type FileSource } from "../../../../shared/places/sources.ts";
 import { wilsonInterval } from "../../../../shared/places/wilson.ts";
-import { cityNamed } from "../../cities.ts";
 import { cityLabel } from "../../gazetteer/gazetteer.ts";
 import { currentPois } from "../../table.ts";
+import { cityNamed } from "../queries.ts";
 import { sourceFloors, placeSamples as t } from "../table.ts";
 import type { Precision, Report, reportInput, sampledCities, sampleList, samplePage } from "./schema.ts";
 
