@@ -11,6 +11,9 @@ rihla backup create rescued.backup --passphrase-file "$2"
 export DATABASE_URL="$1"
 rihla backup restore rescued.backup --passphrase-file "$2" --without-secrets
 ${SERVICE:-systemctl} start rihla
+
+# The first one that the new key opens: those of before need the lost key, or their passphrase.
+rihla backup create
 rihla doctor
 
 # Staff sign in with their password alone until they have set up MFA again: tell them at once. Partners whose cases are
