@@ -10,7 +10,7 @@ import { CASE_KINDS, type CaseKind } from "../../shared/reviews/reviews.ts";
 import { staffUsers } from "../accounts/public.ts";
 import { evidenceFiles, recorder, rulesOf } from "../evidence/public.ts";
 import type { Queued, QueuedStatus, queueInput } from "./schema.ts";
-import { ASSIGNMENTS, CLAIMS, GIVEN, lateOf, NOW, type Part, SOURCES } from "./waiting.ts";
+import { ASSIGNMENTS, CLAIMS, lateOf, NOW, PARAMETERS, type Part, SOURCES } from "./waiting.ts";
 
 const FILES = getTableName(evidenceFiles);
 const STAFF = getTableName(staffUsers);
@@ -57,7 +57,7 @@ function pageOf(input: Input): string {
       and ($8::timestamptz is null or (${part.at}, c.id) ${after} ($8::timestamptz, $9::text))
       order by ${part.at} ${order}, c.id ${order} limit $10::bigint + $11::bigint)`,
   );
-  return `with ${GIVEN}, cases as (${selects.join(" union all ")})
+  return `with ${PARAMETERS}, cases as (${selects.join(" union all ")})
     select m.*,
       case when m.kind = 'claim' then (select count(*) from ${FILES} f where f.claim_id = m.id)
         when m.kind = 'transfer' then (select count(*) from ${FILES} f where f.transfer_id = m.id)
@@ -77,7 +77,7 @@ function totalOf(input: Input): string {
     ([kind, part]) =>
       `(select count(*) as n from (select 1 ${matching(kind, part)} limit ${COUNT_MAX + 1}) counted)`,
   );
-  return `with ${GIVEN} select sum(least(n, ${COUNT_MAX}))::int as total, bool_or(n > ${COUNT_MAX}) as "totalIsMore"
+  return `with ${PARAMETERS} select sum(least(n, ${COUNT_MAX}))::int as total, bool_or(n > ${COUNT_MAX}) as "totalIsMore"
     from (${counts.join(" union all ")}) kinds`;
 }
 

@@ -44,8 +44,8 @@ interface Source {
   readonly decided?: Part;
 }
 
-export const NOW = "(select now from given)";
-const CUTOFF = "(select cutoff from given)";
+export const NOW = "(select now from parameters)";
+const CUTOFF = "(select cutoff from parameters)";
 const PLACE = `left join ${POIS} p on p.id = c.poi_id`;
 const LISTED = `join ${POIS} p on p.id = c.poi_id`;
 const PARTNER = `left join ${PARTNERS} w on w.id = c.partner_id`;
@@ -103,10 +103,10 @@ export const SOURCES: Readonly<Record<CaseKind, Source>> = {
     name: "p.name",
     sentAt: "c.recorded_at",
     waiting: {
-      where: `g.alike < 2 and not g.withdrawn and g.alike < (select readings from given)
-        and c.by_id is distinct from (select reader from given) and not exists (select
+      where: `g.alike < 2 and not g.withdrawn and g.alike < (select readings from parameters)
+        and c.by_id is distinct from (select reader from parameters) and not exists (select
           from ${RECORDS} o where o.about_id = c.id and o.kind = 'reading'
-            and o.by_id = (select reader from given))`,
+            and o.by_id = (select reader from parameters))`,
       at: "c.recorded_at",
     },
   },
@@ -167,7 +167,7 @@ export const SOURCES: Readonly<Record<CaseKind, Source>> = {
 };
 
 /** $1: what came before is late, $2: now, $3: how many readings a certificate needs, $4: who reads. */
-export const GIVEN = `given as (select $1::timestamptz as cutoff, $2::timestamptz as now, $3::int as readings, $4::text as reader)`;
+export const PARAMETERS = `parameters as (select $1::timestamptz as cutoff, $2::timestamptz as now, $3::int as readings, $4::text as reader)`;
 
 export const lateOf = ({ at, late = `${at} < ${CUTOFF}`, status }: Part): string =>
   status === undefined ? late : "false";
@@ -178,7 +178,7 @@ function waitingKeys(deps: Pick<Deps, "now" | "settings">, kinds: readonly CaseK
     const { from, waiting } = SOURCES[kind];
     return `select '${kind}:' || c.id from ${from} where ${waiting.where}`;
   });
-  return sql`with given as (select ${lateBefore(deps.now())}::timestamptz as cutoff, ${deps.now()}::timestamptz as now,
+  return sql`with parameters as (select ${lateBefore(deps.now())}::timestamptz as cutoff, ${deps.now()}::timestamptz as now,
     ${rulesOf(deps).readings}::int as readings, '' as reader) ${sql.raw(selects.join(" union all "))}`;
 }
 
@@ -196,7 +196,7 @@ export async function deleteDecidedAssignments(deps: Deps): Promise<void> {
 }
 
 /** How many cases of each kind staff can act on. $5: those that are snoozed, too. */
-const WAITING = `with ${GIVEN}, cases as (${CASE_KINDS.map((kind) => {
+const WAITING = `with ${PARAMETERS}, cases as (${CASE_KINDS.map((kind) => {
   const { from, waiting } = SOURCES[kind];
   return `select '${kind}' as kind, c.id, ${waiting.at} as at, ${waiting.due ?? "null::timestamptz"} as due,
     ${lateOf(waiting)} as late from ${from} where ${waiting.where} and (${waiting.waitsFor ?? "null::text"}) is null`;

@@ -8,7 +8,7 @@ import { FACT_KEYS, type FactSource } from "../../../shared/places/facts.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { type currentPois, isOfPlace, sourceSignsOf } from "../../places/public.ts";
 import { placeReports } from "../reports/table.ts";
-import { ASKED, type StillOpen } from "./schema.ts";
+import { ANSWER_SOURCES, type StillOpen } from "./schema.ts";
 import { placeOpenAnswers as t } from "./table.ts";
 
 // docs/limits.md
@@ -33,7 +33,7 @@ export async function stillOpenOf(
     .groupBy(t.source);
   const { listedAt, lostAt } = await sourceSignsOf(orm, place.id);
   const signs: readonly Sign[] = [
-    ...ASKED.flatMap((by) => answers.filter((each) => each.by === by)).flatMap(({ by, at }) =>
+    ...ANSWER_SOURCES.flatMap((by) => answers.filter((each) => each.by === by)).flatMap(({ by, at }) =>
       at === null ? [] : [{ by, on: dayIn(timeZone, at) }],
     ),
     ...FACT_KEYS.flatMap((key) => {
@@ -65,7 +65,7 @@ const BY_SOURCE = { owner: "owner", staff: "staff", import: "source" } as const 
   FactSource,
   Sign["by"]
 >;
-const RANKS: readonly Sign["by"][] = [...ASKED, "source", null];
+const RANKS: readonly Sign["by"][] = [...ANSWER_SOURCES, "source", null];
 
 /** Newer, or of the same day and from a stronger source. */
 const isStronger = (sign: Sign, than: Sign): boolean =>

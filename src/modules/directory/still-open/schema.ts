@@ -3,8 +3,8 @@ import { idInPath, mustBeOneOf } from "../../../shared/fields.ts";
 
 export const ANSWERS = ["open", "closed"] as const;
 /** Who is asked, the strongest first. */
-export const ASKED = ["owner", "staff", "visitor"] as const;
-export type Asked = (typeof ASKED)[number];
+export const ANSWER_SOURCES = ["owner", "staff", "visitor"] as const;
+export type AnswerSource = (typeof ANSWER_SOURCES)[number];
 
 export const answerInput = z.object({
   id: idInPath,
@@ -18,7 +18,7 @@ export const answerOutput = z.object({ success: z.literal(true), message: z.stri
 export const stillOpen = z
   .object({
     /** `source`: a file; null if it is only known since when the place is listed. */
-    by: z.enum([...ASKED, "source"]).nullable(),
+    by: z.enum([...ANSWER_SOURCES, "source"]).nullable(),
     /** In the place's time zone. */
     on: z.string(),
     /** Whether it is more than a year old, so that visitors are asked. */

@@ -14,7 +14,7 @@ import { canonicalPlaceOf, type currentPois, isOfPlace, lockPlace } from "../../
 import { fileReport, networkKey, newReport } from "../reports/service.ts";
 import { placeReports } from "../reports/table.ts";
 import { networkOf, recordWithoutAddress } from "../visitors.ts";
-import type { AnswerInput, Asked, answerOutput } from "./schema.ts";
+import type { AnswerInput, AnswerSource, answerOutput } from "./schema.ts";
 import { placeOpenAnswers as t } from "./table.ts";
 
 // docs/limits.md
@@ -28,7 +28,7 @@ type Place = typeof currentPois.$inferSelect;
 type Answered = z.output<typeof answerOutput>;
 
 interface Answerer {
-  readonly source: Asked;
+  readonly source: AnswerSource;
   /** Distinguishes people within a day. */
   readonly person: string;
 }
@@ -88,7 +88,12 @@ async function answer(
 }
 
 /** Opens a case for staff, as a report does, or adds to the open one. Null if too few visitors said closed. */
-async function ask(tx: Tx, { deps }: ActionContext, place: Place, source: Asked): Promise<string | null> {
+async function ask(
+  tx: Tx,
+  { deps }: ActionContext,
+  place: Place,
+  source: AnswerSource,
+): Promise<string | null> {
   const { id } = place;
   const network = networkKey(deps, id, STILL_OPEN_NETWORK);
   if (source === "visitor" && (await tapsSinceAsked(tx, deps.now(), id, network)) < TAPS_THAT_ASK)

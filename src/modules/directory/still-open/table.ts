@@ -1,7 +1,7 @@
 import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
 import { poiReference } from "../../places/public.ts";
-import { ANSWERS, ASKED } from "./schema.ts";
+import { ANSWER_SOURCES, ANSWERS } from "./schema.ts";
 
 /** Who said on which day whether a place is still open; the newest answer of a person and day. */
 export const placeOpenAnswers = pgTable(
@@ -10,7 +10,7 @@ export const placeOpenAnswers = pgTable(
     id: id(),
     poiId: poiReference("cascade").notNull(),
     answer: text({ enum: ANSWERS }).notNull(),
-    source: text({ enum: ASKED }).notNull(),
+    source: text({ enum: ANSWER_SOURCES }).notNull(),
     /** A keyed hash of the place, the day and the person, so that days and places cannot be linked; null after the day. */
     person: text(),
     at: instant("at").notNull(),

@@ -24,7 +24,14 @@ import { canonicalPlaceOf } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";
 import { defaultCalculation, isWhole, type SunTimes, sunTimes } from "./adhan.ts";
 import type { EditedPrayer, PrayerDay, PrayerTimes, prayerInput } from "./schema.ts";
-import { isConfirmed, type SaidAs, type Statement, saidFrom, saidOn, statementsOf } from "./statements.ts";
+import {
+  isConfirmed,
+  type Statement,
+  type StatementOf,
+  saidFrom,
+  saidOn,
+  statementsOf,
+} from "./statements.ts";
 
 type Place = typeof currentPois.$inferSelect;
 type Db = Database["orm"] | Tx;
@@ -145,7 +152,7 @@ function iqamahOf(
   view: View,
   date: Day,
   prayer: (typeof PRAYERS)[number],
-  said: SaidAs<(typeof PRAYERS)[number]> | undefined,
+  said: StatementOf<(typeof PRAYERS)[number]> | undefined,
   adhanAt: Date | null,
 ): PrayerDay["prayers"][number]["iqamah"] {
   const rule = said?.value;
@@ -260,7 +267,7 @@ const rowsFrom = <S extends Statement>(said: readonly S[]): readonly S[] =>
 const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Lists as rows that mean the same when they are sent again: a hall that a list no longer has ends with it. */
-function fridayRows(lists: readonly SaidAs<"jumuah">[]): EditedPrayer["jumuah"] {
+function fridayRows(lists: readonly StatementOf<"jumuah">[]): EditedPrayer["jumuah"] {
   return lists.flatMap(({ value, firstDay, source, at }, n) => {
     const list = value ?? [];
     const before: readonly Jumuah[] = lists[n - 1]?.value ?? [];

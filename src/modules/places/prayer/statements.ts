@@ -17,7 +17,7 @@ interface Values extends Record<Prayer, IqamahRule> {
   readonly jumuah: readonly Jumuah[];
   readonly calculation: Calculation;
 }
-export type SaidAs<S extends Subject> = Statement & { readonly value: Values[S] | null };
+export type StatementOf<S extends Subject> = Statement & { readonly value: Values[S] | null };
 
 /** Everything that was ever said about a masjid's prayers, the oldest first. */
 export const statementsOf = (db: Db, poiId: string): Promise<Statement[]> =>
@@ -28,16 +28,18 @@ export const saidOn = <S extends Subject>(
   statements: readonly Statement[],
   subject: S,
   day: Day,
-): SaidAs<S> | undefined =>
+): StatementOf<S> | undefined =>
   // a subject's value was read by the schema of the same name
-  statements.findLast((each) => each.subject === subject && each.firstDay <= day) as SaidAs<S> | undefined;
+  statements.findLast((each) => each.subject === subject && each.firstDay <= day) as
+    | StatementOf<S>
+    | undefined;
 
 /** What counts today and what begins later, by first day. */
 export function saidFrom<S extends Subject>(
   statements: readonly Statement[],
   subject: S,
   today: Day,
-): readonly SaidAs<S>[] {
+): readonly StatementOf<S>[] {
   const current = saidOn(statements, subject, today);
   const days = statements
     .filter((each) => each.subject === subject && each.firstDay > today)
