@@ -30,17 +30,21 @@ export function useAct(refresh: Refresh, heading?: RefObject<HTMLElement | null>
   const once = useOnce();
   const record = useOpenRecord();
   return async <T>(key: string, { send, removes, onDone, ...outcomes }: ActOptions<T>): Promise<boolean> => {
-    const done = await once(key, async () => {
-      const pressed = document.activeElement;
+    const pressed = document.activeElement;
+    const sent = await once(key, async () => {
       const done = await toastOutcome(send(utils.client), outcomes);
       if (done) onDone?.();
       if (done && removes && record.open === key) await record.close();
-      await refresh(utils).catch(() => undefined);
-      if (done && removes) heading?.current?.focus();
-      else if (!pressed?.isConnected) focusFrom(pressed, heading?.current);
-      return done;
+      const reloaded = refresh(utils).catch(() => undefined);
+      // what was removed may come back by Undo, and be removed again, before the list has reloaded
+      if (!done || !removes) await reloaded;
+      return { done, reloaded };
     });
-    return done ?? false;
+    if (!sent) return false;
+    await sent.reloaded;
+    if (sent.done && removes) heading?.current?.focus();
+    else if (!pressed?.isConnected) focusFrom(pressed, heading?.current);
+    return sent.done;
   };
 }
 

@@ -19,7 +19,9 @@ export function useDelete(onDeleted: () => void) {
     if (busy.current || !window.confirm(questionOf(businessName))) return;
     busy.current = true;
     try {
-      await client.partnerManager.partners.delete.mutate({ id });
+      await client.partnerManager.partners.delete.mutate({ id }).finally(() => {
+        busy.current = false; // a partner may come back by Undo, and be deleted again, before the list has reloaded
+      });
       toast({
         title: "Partner Deleted",
         description: "Business partner has been removed successfully.",
@@ -32,8 +34,6 @@ export function useDelete(onDeleted: () => void) {
       toastError("Error", "Failed to delete partner. Please try again.");
       // The refusal may be due to a change that this list does not show yet.
       await partnerManager.partners.invalidate().catch(() => undefined);
-    } finally {
-      busy.current = false;
     }
   };
 }
