@@ -71,7 +71,7 @@ import {
   partnerPeople,
   partnerProfile,
   partnerSession,
-} from "./modules/partners/account-router.ts";
+} from "./modules/partners/account/router.ts";
 import { managedPartners } from "./modules/partners/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople, publicMe } from "./modules/people/router.ts";

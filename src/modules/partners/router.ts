@@ -5,11 +5,11 @@ import { bulkDeleteInput, bulkInput, bulkOutput, selectOutput } from "../../shar
 import { success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/people/accounts.ts";
 import { onEach } from "../audit/public.ts";
+import * as recovery from "./account/recovery.ts";
 import { inviteAgain, mailInvitation } from "./invitation.ts";
 import * as peopleSchema from "./people/schema.ts";
 import * as people from "./people/service.ts";
 import * as queries from "./queries.ts";
-import * as recovery from "./recovery.ts";
 import * as removal from "./removal/service.ts";
 import * as schema from "./schema.ts";
 import * as partners from "./service.ts";

@@ -1,6 +1,6 @@
 import { issuePersonToken } from "../../core/auth/person-tokens.ts";
 import { revealSecrets } from "../../modules/mail/secrets.ts";
-import { passkeyStore } from "../../modules/partners/passkeys.ts";
+import { passkeyStore } from "../../modules/partners/account/passkeys.ts";
 import { days } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
 import { basic, staff } from "../accounts.ts";

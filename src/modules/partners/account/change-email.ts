@@ -1,18 +1,18 @@
 import { and, eq, gte, ne } from "drizzle-orm";
 import type { z } from "zod";
-import { unauthenticated } from "../../core/auth/authorize.ts";
+import { unauthenticated } from "../../../core/auth/authorize.ts";
 import {
   type ActionContext,
   actingAs,
   type Deps,
   type PartnerPrincipal,
   type Visitor,
-} from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { nextUpdatedAt } from "../../db/query/row-version.ts";
-import { DomainError } from "../../shared/errors.ts";
-import { emailKey } from "../../shared/fields.ts";
-import { record, skipAuditCheck } from "../audit/public.ts";
+} from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import {
   countCodeAttempt,
   dataOfValidLink,
@@ -24,7 +24,7 @@ import {
   type NoticeContext,
   redeemCode,
   redeemLink,
-} from "../mail/public.ts";
+} from "../../mail/public.ts";
 import {
   isMailboxFull,
   postAddressChanged,
@@ -32,8 +32,7 @@ import {
   postAddressUndone,
   postConfirmation,
   postNewAddress,
-} from "./mails.ts";
-import { passkeyStore } from "./passkeys.ts";
+} from "../mails.ts";
 import {
   lockOwnPerson,
   lockPerson,
@@ -41,11 +40,12 @@ import {
   type PersonRow,
   partnerBySession,
   profileOf,
-} from "./queries.ts";
-import type { changeEmailInput, confirmEmailInput, emailStatus } from "./schema.ts";
-import { addressTaken, withUniqueAddress } from "./service.ts";
+} from "../queries.ts";
+import type { changeEmailInput, confirmEmailInput, emailStatus } from "../schema.ts";
+import { addressTaken, withUniqueAddress } from "../service.ts";
+import { currentPeople, partnerPasskeys, partnerPeople } from "../table.ts";
+import { passkeyStore } from "./passkeys.ts";
 import { checkOwnPassword, lockVerified } from "./sign-in.ts";
-import { currentPeople, partnerPasskeys, partnerPeople } from "./table.ts";
 
 type Own = ActionContext<PartnerPrincipal>;
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { throttle } from "../../core/auth/auth.table.ts";
-import { randomId } from "../../shared/id.ts";
-import { PASSWORD, partner } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { SoftPasskey } from "../../testing/authenticator.ts";
-import { lastMail, mailsTo } from "../../testing/mailed.ts";
-import { addPasskey, PARTNER_PASSKEYS, signInWith } from "../../testing/passkeys.ts";
-import { mails } from "../mail/table.ts";
-import { partnerSessions } from "./table.ts";
+import { throttle } from "../../../core/auth/auth.table.ts";
+import { randomId } from "../../../shared/id.ts";
+import { PASSWORD, partner } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { SoftPasskey } from "../../../testing/authenticator.ts";
+import { lastMail, mailsTo } from "../../../testing/mailed.ts";
+import { addPasskey, PARTNER_PASSKEYS, signInWith } from "../../../testing/passkeys.ts";
+import { mails } from "../../mail/table.ts";
+import { partnerSessions } from "../table.ts";
 
 const NEW = "another passphrase";
 

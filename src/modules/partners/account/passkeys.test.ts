@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { throttle } from "../../core/auth/auth.table.ts";
-import { minutes } from "../../shared/duration.ts";
-import { PASSWORD, partner } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { SoftPasskey } from "../../testing/authenticator.ts";
-import { addPasskey, PARTNER_PASSKEYS, sessionOf, signInWith } from "../../testing/passkeys.ts";
-import { partnerPasskeys } from "./table.ts";
+import { throttle } from "../../../core/auth/auth.table.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { PASSWORD, partner } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { SoftPasskey } from "../../../testing/authenticator.ts";
+import { addPasskey, PARTNER_PASSKEYS, sessionOf, signInWith } from "../../../testing/passkeys.ts";
+import { partnerPasskeys } from "../table.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,26 +1,26 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { optionsToAdd, optionsToSign, verifiedCredential } from "../../core/auth/passkeys/ceremonies.ts";
+import { optionsToAdd, optionsToSign, verifiedCredential } from "../../../core/auth/passkeys/ceremonies.ts";
 import {
   type CheckedPasskey,
   checkPasskey,
   type PasskeyAccounts,
   recordUse,
-} from "../../core/auth/passkeys/check-passkey.ts";
-import { createPasskeyStore } from "../../core/auth/passkeys/passkey-store.ts";
-import { renewSession, requireOwnSession } from "../../core/auth/session-actions.ts";
-import type { ActionContext, Deps, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
+} from "../../../core/auth/passkeys/check-passkey.ts";
+import { createPasskeyStore } from "../../../core/auth/passkeys/passkey-store.ts";
+import { renewSession, requireOwnSession } from "../../../core/auth/session-actions.ts";
+import type { ActionContext, Deps, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
 import type {
   addPasskeyInput,
   Passkey,
   renamePasskeyInput,
   SignedResponse,
-} from "../../shared/people/passkeys.ts";
-import { record, skipAuditCheck } from "../audit/public.ts";
-import { notifyOwner } from "./mails.ts";
-import { lockOwnPerson, ownPerson, type PersonRow } from "./queries.ts";
-import { currentPeople, partnerPasskeys } from "./table.ts";
+} from "../../../shared/people/passkeys.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
+import { notifyOwner } from "../mails.ts";
+import { lockOwnPerson, ownPerson, type PersonRow } from "../queries.ts";
+import { currentPeople, partnerPasskeys } from "../table.ts";
 
 export const passkeyStore = createPasskeyStore(partnerPasskeys);
 

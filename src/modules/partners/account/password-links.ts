@@ -1,6 +1,6 @@
-import type { Deps } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { endLinks } from "../mail/public.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { endLinks } from "../../mail/public.ts";
 
 /** Links that set a password: an invitation is the first choice of one. */
 export const SETS_PASSWORD = ["partner-reset-password", "partner-invitation"] as const;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { randomId } from "../../shared/id.ts";
-import { partner } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { auditLog } from "../audit/table.ts";
+import { randomId } from "../../../shared/id.ts";
+import { partner } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { auditLog } from "../../audit/table.ts";
 
 let app: TestApp;
 let owner: Awaited<ReturnType<typeof partner>>;

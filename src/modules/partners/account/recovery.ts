@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { clearLoginAttempts, hashNewPassword } from "../../core/auth/check-password.ts";
-import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
-import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { emailKey } from "../../shared/fields.ts";
-import { record } from "../audit/public.ts";
+import { clearLoginAttempts, hashNewPassword } from "../../../core/auth/check-password.ts";
+import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { record } from "../../audit/public.ts";
 import {
   endLinks,
   issueLink,
@@ -12,14 +12,14 @@ import {
   mailedRecently,
   redeemLink,
   UNISSUED_TOKEN,
-} from "../mail/public.ts";
-import { notifyOwner, postReset, resetUrl } from "./mails.ts";
+} from "../../mail/public.ts";
+import { notifyOwner, postReset, resetUrl } from "../mails.ts";
+import { lockPerson } from "../queries.ts";
+import type { forgotInput, resetInput } from "../schema.ts";
+import { lockPersonByIdOrEmail } from "../service.ts";
+import { currentPeople as p, partnerPeople } from "../table.ts";
 import { passkeyStore } from "./passkeys.ts";
 import { endPasswordLinks, SETS_PASSWORD } from "./password-links.ts";
-import { lockPerson } from "./queries.ts";
-import type { forgotInput, resetInput } from "./schema.ts";
-import { lockPersonByIdOrEmail } from "./service.ts";
-import { currentPeople as p, partnerPeople } from "./table.ts";
 
 const SUCCESS = { success: true as const };
 const KIND = "partner-reset-password";

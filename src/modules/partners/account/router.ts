@@ -6,21 +6,21 @@ import {
   recentPersonProcedure,
   router,
   visitorProcedure,
-} from "../../core/rpc/procedures.ts";
-import { success } from "../../shared/fields.ts";
-import { ownSession } from "../../shared/people/accounts.ts";
-import * as passkeySchema from "../../shared/people/passkeys.ts";
+} from "../../../core/rpc/procedures.ts";
+import { success } from "../../../shared/fields.ts";
+import { ownSession } from "../../../shared/people/accounts.ts";
+import * as passkeySchema from "../../../shared/people/passkeys.ts";
+import * as invitations from "../people/invitations.ts";
+import * as peopleSchema from "../people/schema.ts";
+import * as people from "../people/service.ts";
+import * as queries from "../queries.ts";
+import { exportOwn } from "../removal/personal-data.ts";
+import * as removal from "../removal/service.ts";
+import * as schema from "../schema.ts";
+import * as partners from "../service.ts";
 import * as email from "./change-email.ts";
 import * as passkeys from "./passkeys.ts";
-import * as invitations from "./people/invitations.ts";
-import * as peopleSchema from "./people/schema.ts";
-import * as people from "./people/service.ts";
-import * as queries from "./queries.ts";
 import * as recovery from "./recovery.ts";
-import { exportOwn } from "./removal/personal-data.ts";
-import * as removal from "./removal/service.ts";
-import * as schema from "./schema.ts";
-import * as partners from "./service.ts";
 import * as signIn from "./sign-in.ts";
 
 export const partnerSession = router({

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { throttle } from "../../core/auth/auth.table.ts";
-import { randomId } from "../../shared/id.ts";
-import { PASSWORD, partner } from "../../testing/accounts.ts";
-import { type TestApp, testApp, WEAKER_HASHES } from "../../testing/app.ts";
-import { partnerPeople, partnerSessions } from "./table.ts";
+import { throttle } from "../../../core/auth/auth.table.ts";
+import { randomId } from "../../../shared/id.ts";
+import { PASSWORD, partner } from "../../../testing/accounts.ts";
+import { type TestApp, testApp, WEAKER_HASHES } from "../../../testing/app.ts";
+import { partnerPeople, partnerSessions } from "../table.ts";
 
 const NEW = "another passphrase";
 

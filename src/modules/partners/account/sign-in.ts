@@ -4,15 +4,15 @@ import {
   isRecentlyAuthenticated,
   reauthenticationRequired,
   unauthenticated,
-} from "../../core/auth/authorize.ts";
+} from "../../../core/auth/authorize.ts";
 import {
   type Accounts,
   checkPassword,
   hashNewPassword,
   isKnownDevice,
   rememberDevice,
-} from "../../core/auth/check-password.ts";
-import { passkeyRefused } from "../../core/auth/passkeys/check-passkey.ts";
+} from "../../../core/auth/check-password.ts";
+import { passkeyRefused } from "../../../core/auth/passkeys/check-passkey.ts";
 import {
   endCurrentSession,
   endOtherSessions as endOtherSessionsOf,
@@ -21,16 +21,19 @@ import {
   openSession,
   renewSession,
   rotateSession,
-} from "../../core/auth/session-actions.ts";
-import { type ActionContext, actingAs, type PartnerPrincipal, type Visitor } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { emailKey } from "../../shared/fields.ts";
-import type { SignedResponse } from "../../shared/people/passkeys.ts";
-import { record, recordFailedLogin, skipAuditCheck } from "../audit/public.ts";
-import { postNewDevice } from "../mail/public.ts";
-import { notifyOwner } from "./mails.ts";
-import { checkPartnerPasskey, recordPartnerUse } from "./passkeys.ts";
-import { endPasswordLinks } from "./password-links.ts";
+} from "../../../core/auth/session-actions.ts";
+import {
+  type ActionContext,
+  actingAs,
+  type PartnerPrincipal,
+  type Visitor,
+} from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import type { SignedResponse } from "../../../shared/people/passkeys.ts";
+import { record, recordFailedLogin, skipAuditCheck } from "../../audit/public.ts";
+import { postNewDevice } from "../../mail/public.ts";
+import { notifyOwner } from "../mails.ts";
 import {
   lockPerson,
   ownPerson,
@@ -38,9 +41,11 @@ import {
   partnerBySession,
   principalOf,
   profileOf,
-} from "./queries.ts";
-import type { changePasswordInput, loginInput, reauthenticateInput } from "./schema.ts";
-import { currentPeople, partnerPeople } from "./table.ts";
+} from "../queries.ts";
+import type { changePasswordInput, loginInput, reauthenticateInput } from "../schema.ts";
+import { currentPeople, partnerPeople } from "../table.ts";
+import { checkPartnerPasskey, recordPartnerUse } from "./passkeys.ts";
+import { endPasswordLinks } from "./password-links.ts";
 
 type Own = ActionContext<PartnerPrincipal>;
 

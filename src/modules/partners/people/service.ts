@@ -9,11 +9,11 @@ import { DomainError } from "../../../shared/errors.ts";
 import { PERSON_ROLES } from "../../../shared/people/accounts.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { endLinks } from "../../mail/public.ts";
+import { checkOwnPassword } from "../account/sign-in.ts";
 import { postAccessEnded, postNewRole } from "../mails.ts";
 import { FORMER, formerPartnerHash } from "../offers.ts";
 import { byIdOrEmail, lockOwnAccount, type PartnerRow, type PersonRow } from "../queries.ts";
 import { lockByIdOrEmail } from "../service.ts";
-import { checkOwnPassword } from "../sign-in.ts";
 import { currentPeople as p, partnerPeople, partners } from "../table.ts";
 import { endInvitations, openInvitations } from "./invitations.ts";
 import {

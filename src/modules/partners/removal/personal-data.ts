@@ -10,8 +10,8 @@ import {
 } from "../../../shared/people/personal-data.ts";
 import { entriesAbout, record } from "../../audit/public.ts";
 import { mailsTo } from "../../mail/public.ts";
+import { passkeyStore } from "../account/passkeys.ts";
 import { type Applicant, formerPartnerHashes } from "../offers.ts";
-import { passkeyStore } from "../passkeys.ts";
 import { otherOwner } from "../people/service.ts";
 import { lockOwnAccount, lockOwnPerson } from "../queries.ts";
 import {

@@ -18,6 +18,7 @@ import {
   type TrashItem,
 } from "../../audit/public.ts";
 import { endLinks, mailText, post } from "../../mail/public.ts";
+import { checkOwnPassword, lockVerified } from "../account/sign-in.ts";
 import {
   type Closed,
   FORMER,
@@ -29,7 +30,6 @@ import { endInvitations } from "../people/invitations.ts";
 import { deletePerson, otherOwner } from "../people/service.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow, type PersonRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail, withUniqueAddress } from "../service.ts";
-import { checkOwnPassword, lockVerified } from "../sign-in.ts";
 import {
   currentPeople,
   partnerInvitations as invitations,
