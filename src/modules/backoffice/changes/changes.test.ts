@@ -150,7 +150,7 @@ test("changes of a subject are reported to exactly the roles that may read it", 
 
 /** Actions whose only trace on a screen is the audit log, or the user's own account. */
 const OWN =
-  /^(admin\.(tokens|devices|health)|operator\.(maintenance|backups|alerts)|.*\.(export|exportSources))(\.|$)/;
+  /^(admin\.(tokens|devices|health|backups|alerts)|operator\.(maintenance|backups|alerts)|.*\.(export|exportSources))(\.|$)/;
 
 test("every action that is recorded is announced with what it changes", () => {
   const silent = Object.keys(ACTION_WORDS).filter(
