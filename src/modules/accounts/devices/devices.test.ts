@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { throttle } from "../../../core/auth/auth.table.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
-import { STAFF_ROLES, TOKEN_SCOPES } from "../../../shared/people/accounts.ts";
+import { STAFF_ROLES, scopesOfRole } from "../../../shared/people/accounts.ts";
 import { basic, mfaCode, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
