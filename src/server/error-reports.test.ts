@@ -104,6 +104,16 @@ test("a bug in a procedure is an event with release, route, request and stack, a
   expect(JSON.stringify(received)).not.toMatch(/zaynab|zq7|token/i);
 });
 
+test("what a visitor wrote is in no frame, however much it looks like one", async () => {
+  const reports = open();
+  const words = "Salam\n    at zaynab@zq7.example (12 zq7 Street:10:30)\nthanks";
+  reports.report(new Error(`Failed query\nparams: ${words}`, { cause: new TypeError(words) }), {});
+  await reports.stop(2_000);
+  expect(JSON.stringify(received)).not.toContain("zq7");
+  const [origin] = events()[0].exception.values;
+  expect(origin.stacktrace.frames.at(-1).filename).toBe("src/server/error-reports.test.ts");
+});
+
 test("an outage of the database and what a rate limit refuses are no bugs", async () => {
   const reports = open();
   const { DatabaseUnavailable } = await import("../db/errors.ts");

@@ -2,6 +2,7 @@ import { relative, resolve } from "node:path";
 import { buildInfo } from "../../env/program.ts";
 import { minutes, seconds } from "../../shared/duration.ts";
 import { waitAtMost } from "../../shared/with-timeout.ts";
+import { callsOf } from "../rpc/error-mapping.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ErrorReports } from "./telemetry.ts";
 
@@ -127,17 +128,21 @@ function chainOf(error: unknown): readonly Error[] {
   return chain.length > 0 ? chain : [new Error("not an error")];
 }
 
-const FRAME = /^\s+at (?:async )?(?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/gm;
+const CALL = /^(?:async )?(?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/;
 
 /** The stack, its outermost call first, with paths inside of this program. */
-const framesOf = ({ stack = "" }: Error): readonly Frame[] =>
-  [...stack.matchAll(FRAME)].reverse().map(([, name = "<anonymous>", file = "", line, column]) => ({
-    function: name,
-    filename: file.startsWith("/") ? relative(ROOT, file) : file,
-    lineno: Number(line),
-    colno: Number(column),
-    in_app: !/node_modules|^node:|^native/.test(file),
-  }));
+const framesOf = (error: Error): readonly Frame[] =>
+  callsOf(error)
+    .map((call) => CALL.exec(call))
+    .filter((found) => found !== null)
+    .map(([, name = "<anonymous>", file = "", line, column]) => ({
+      function: name,
+      filename: file.startsWith("/") ? relative(ROOT, file) : file,
+      lineno: Number(line),
+      colno: Number(column),
+      in_app: !/node_modules|^node:|^native/.test(file),
+    }))
+    .reverse();
 
 /** `https://KEY@host/path/PROJECT` has its events at `https://host/path/api/PROJECT/envelope/`. */
 function addressOf({ origin, pathname }: URL): string {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { z } from "zod";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { toDomainError } from "./error-mapping.ts";
+import { callsOf, errorLogFields, toDomainError } from "./error-mapping.ts";
 import { internalCall } from "./internal-call.ts";
 import { router, visitorProcedure } from "./procedures.ts";
 
@@ -62,4 +62,17 @@ test("an input that fails its schema is refused with 400 and names the field", a
 test("a schema error outside of procedures is invalid input", () => {
   const { error } = row.safeParse({});
   expect(toDomainError(error).kind).toBe("invalid");
+});
+
+test("lines of a message that look like calls are not taken for the stack", async () => {
+  const words = "Salam\n    at Aisha (12 Main St:10:30)\nthanks";
+  const failed = await app.db
+    .query("select $1::text::int", [words])
+    .catch((error: unknown) => new Error(`Failed: ${words}`, { cause: error }));
+  expect(errorLogFields(failed)).toMatchObject({ frame: expect.any(String) });
+  expect(JSON.stringify(errorLogFields(failed))).not.toMatch(/Aisha|Main St/);
+  const error = new RangeError(words);
+  expect(callsOf(error)[0]).toContain("error-mapping.test.ts");
+  error.message = "another message than in the stack";
+  expect(callsOf(error)).toEqual([]);
 });

@@ -75,7 +75,7 @@ export function errorLogFields(error: unknown): Record<string, unknown> {
   let frame: string | undefined;
   for (let each: unknown = error; each instanceof Error && chain.length < 5; each = each.cause) {
     chain.push(each.name === "Error" ? each.constructor.name : each.name);
-    frame = /\n\s+at (.*)/.exec(each.stack ?? "")?.[1] ?? frame;
+    frame = callsOf(each)[0] ?? frame;
   }
   return {
     error: chain.join(" < "),
@@ -85,4 +85,21 @@ export function errorLogFields(error: unknown): Record<string, unknown> {
     constraint: violatedConstraint(error),
     frame,
   };
+}
+
+const STACK_MAX = 8_192; // characters
+
+/**
+ * The calls of an error's stack, the innermost first. The message comes first in a stack and can have lines that look like
+ * calls, with what people wrote: it is cut off, and a stack without it is not read.
+ */
+export function callsOf({ message, stack = "" }: Error): readonly string[] {
+  const at = stack.indexOf(message);
+  if (at === -1) return [];
+  const end = at + message.length;
+  const lines = stack
+    .slice(end, end + STACK_MAX)
+    .split("\n")
+    .slice(1);
+  return lines.flatMap((line) => /^ +at (.*)$/.exec(line)?.[1] ?? []);
 }
