@@ -33,6 +33,8 @@ const json = ({ out }: { readonly out: string }) => JSON.parse(out);
 test(
   "Health, alerts, backups and the database of a server are seen over the network with a token",
   async () => {
+    const phrase = join(dir.path, "phrase");
+    await Bun.write(phrase, "camels cross the dunes\n");
     const doctor = await rihla(["doctor", "--json", ...url()], remote);
     const checks = json(doctor).map(({ check }: { check: string }) => check);
     expect(checks).toContain("database");
@@ -44,6 +46,10 @@ test(
     expect(json(await rihla(["backup", "list", "--json", ...url()], remote))).toEqual([]);
     const database = await rihla(["db", "status", "--json", ...url()], remote);
     expect(json(database)).toMatchObject({ pending: 0, compatible: true });
+    for (const flags of [["--pin"], ["--passphrase-file", phrase]]) {
+      const kept = await rihla(["backup", "create", ...flags, ...url()], remote);
+      expect([kept.exit, kept.err]).toEqual([2, expect.stringContaining("only on the server's machine")]);
+    }
     const refused = await rihla(["backup", "create", ...url()], remote);
     expect([refused.exit, refused.err]).toEqual([4, "The scopes of this token do not include this\n"]);
   },

@@ -74,10 +74,11 @@ async function create(options: Options, file: string | undefined): Promise<numbe
   const { pin } = options;
   if (file === undefined) {
     const key = await newBackupKey(options);
-    const pinned = { pin: pin !== undefined, ...(typeof pin === "string" && { label: pin }) };
-    const whole = { ...input, ...key, ...pinned };
+    const pinned = pin !== undefined && { pin: true, ...(typeof pin === "string" && { label: pin }) };
+    const isPlain = !hasPassphrase && pin === undefined;
+    const name = isPlain ? "admin.backups.create" : "operator.backups.create";
     return withTransport(options, need, async (transport) =>
-      print(options, await transport.call(operationNamed("admin.backups.create"), whole)),
+      print(options, await transport.call(operationNamed(name), { ...input, ...key, ...pinned })),
     );
   }
   if (pin !== undefined) throw usageError("--pin is for the backup store: leave the file out.");

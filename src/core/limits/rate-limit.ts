@@ -46,6 +46,8 @@ export const RATE_LIMITS = {
   stillOpen: { short: { hits: 30, ms: hours(1) }, long: { hits: 100, ms: hours(24) } },
   /** Suggestions of missing places, from one network. */
   suggestions: { short: { hits: 20, ms: hours(1) }, long: { hits: 40, ms: hours(24) } },
+  /** Backups by hand, of all staff and tokens together: each is kept for 30 days. */
+  backups: { short: { hits: 5, ms: hours(24) }, long: { hits: 5, ms: hours(24) } },
   api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) }, wider: MANY_PHONES },
 } as const satisfies Record<string, RateLimit>;
 

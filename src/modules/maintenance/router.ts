@@ -57,6 +57,11 @@ export const maintenanceRouter = router({
 });
 
 export const backupsRouter = router({
+  create: operatorProcedure
+    .meta({ summary: "Make a backup in the backup store, pinned or with a passphrase", slow: true })
+    .input(backupSchema.operatorCreateInput)
+    .output(backupSchema.createOutput)
+    .mutation(({ ctx, input }) => backups.create(ctx, input)),
   run: scheduleProcedure
     .meta({ summary: "Make the backup that is due", slow: true })
     .output(success)

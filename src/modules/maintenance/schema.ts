@@ -35,12 +35,14 @@ export const statusOutput = z.object({
 const backupKey = z.string({ error: "key must be a text" }).regex(/^[\w-]{43}$/, "key must be a derived key");
 
 /** Both of an operator's passphrase, from which the CLI derives the key; without them SECRET_KEY is used. */
-export const backupInput = z.object({
-  key: backupKey.optional(),
-  salt: z.string({ error: "salt must be a text" }).optional(),
-  /** Whether the backup holds the evidence files too. */
-  evidence: z.boolean({ error: "evidence must be true or false" }).default(false),
-});
+export const backupInput = z
+  .object({
+    key: backupKey.optional(),
+    salt: z.string({ error: "salt must be a text" }).optional(),
+    /** Whether the backup holds the evidence files too. */
+    evidence: z.boolean({ error: "evidence must be true or false" }).default(false),
+  })
+  .refine(({ key, salt }) => (key === undefined) === (salt === undefined), "key needs salt, and salt key");
 
 export const restoreInput = z.object({
   /** Derived from the backup's passphrase. */

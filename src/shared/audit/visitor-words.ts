@@ -40,7 +40,7 @@ export const OPERATOR_ACTION_WORDS: Readonly<Record<string, string>> = {
   "admin.alerts.test": "sent a test alert",
   "operator.alerts.test": "sent a test alert", // until version 1.0
   "admin.backups.create": "made a backup",
-  "operator.backups.create": "made a backup", // until version 1.0
+  "operator.backups.create": "made a backup",
   "operator.backups.run": "made the scheduled backup",
   "operator.backups.delete": "deleted a backup",
   "operator.backups.prune": "deleted old backups",

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { readEnv, SettingError } from "../../../env.ts";
 import { days, minutes } from "../../../shared/duration.ts";
+import { basic, staff } from "../../../testing/accounts.ts";
 import { operatorContext, SECRET_KEY, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeBucket } from "../../../testing/fake-bucket.ts";
 import { backupKeys } from "../health/deep.ts";
 import { registerMetrics } from "../metrics.ts";
+import { operatorCreateInput } from "./schema.ts";
 import * as backups from "./service.ts";
 import { keptBackups } from "./service.ts";
 
@@ -20,6 +22,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "rihla-schedule-"));
   app = await testApp({
     DATA_DIR: home,
+    RATE_LIMIT: "on",
     BACKUP_CRON: "0 3 * * *",
     BACKUP_KEEP_DAILY: "1",
     BACKUP_KEEP_WEEKLY: "0",
@@ -159,6 +162,32 @@ test("Backups in a bucket are listed, pruned and kept apart from the evidence fi
   expect(await prune(true)).toEqual(expected);
   expect(await prune(false)).toEqual(expected);
   expect([...bucket.objects.keys()]).toEqual(["/evidence-files/evidence", `/evidence-files/backups/${name}`]);
+});
+
+test("Over the network nobody chooses the key of a backup or pins it, and all accounts together make five a day", async () => {
+  await rm(join(home, "backups"), { recursive: true, force: true });
+  const accounts = ["aisha", "omar"];
+  for (const name of accounts) await staff(app, "super_admin", name);
+  const body = { key: "A".repeat(43), salt: "xxx", pin: true, label: "mine" };
+  const post = (name: string) => app.send("POST /api/admin/backups", { headers: basic(name), body });
+  const statuses: number[] = [];
+  for (let made = 0; made < 7; made++) {
+    app.clock.forward(minutes(1));
+    statuses.push((await post(accounts[made % 2] ?? "")).status);
+  }
+  expect([statuses.slice(0, 5), statuses.at(-1)]).toEqual([Array(5).fill(200), 429]);
+  for (const each of await backups.list(context()))
+    expect(each).toMatchObject({ kind: "manual", label: "mine", key: "SECRET_KEY", opens: true });
+  const onTheMachine = () =>
+    backups.create(operatorContext(app.deps, "admin.backups.create"), { evidence: false });
+  expect(await onTheMachine()).toMatchObject({ evidence: 0 });
+});
+
+test("A key without a salt, or a salt without a key, is refused", () => {
+  const both = { key: "A".repeat(43), salt: "xxx" };
+  for (const input of [{ key: both.key }, { salt: both.salt }])
+    expect(operatorCreateInput.safeParse(input).success).toBe(false);
+  for (const input of [{}, both]) expect(operatorCreateInput.safeParse(input).success).toBe(true);
 });
 
 test("Neither a folder nor a file whose name is no date is a backup", async () => {

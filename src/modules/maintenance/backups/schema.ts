@@ -6,7 +6,13 @@ const backupLabel = z
   .string({ error: "label must be a text" })
   .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "label must have up to 32 small letters, digits and hyphens");
 
-export const createInput = backupInput.extend({
+export const createInput = z.object({
+  evidence: backupInput.shape.evidence,
+  label: backupLabel.optional(),
+});
+
+/** Only for operators: a key of one's own opens all data, and what is pinned fills the store. */
+export const operatorCreateInput = backupInput.safeExtend({
   /** Whether the retention rules keep it for ever. */
   pin: z.boolean({ error: "pin must be true or false" }).default(false),
   label: backupLabel.optional(),

@@ -11,13 +11,14 @@ import { record, skipAuditCheck } from "../../audit/public.ts";
 import { writeEncrypted } from "./backup.ts";
 import { keyNeededBy } from "./keys.ts";
 import { beginRun, endRun, keepAlive, lastRuns } from "./runs.ts";
-import type { createInput } from "./schema.ts";
+import type { operatorCreateInput } from "./schema.ts";
 import { createBackupStore, newBackupName, type StoredBackup } from "./store.ts";
 
-type Options = Omit<z.output<typeof createInput>, "pin"> & { readonly pin?: boolean };
+type Options = Omit<z.output<typeof operatorCreateInput>, "pin"> & { readonly pin?: boolean };
 
-/** Makes a backup in the store for an operator. Throws 409 while another one is being made. */
+/** Makes a backup in the store by hand. Throws 409 while another one is being made, and 429 to staff and tokens. */
 export async function create(ctx: ActionContext, options: Options) {
+  if (ctx.principal.kind !== "operator") await ctx.deps.rateLimiter.take("backups", EVERYONE);
   const made = await makeBackup(ctx, options, null);
   if (!made) throw new DomainError("conflict", "Another backup is being made: try again once it is done");
   return made;
@@ -38,6 +39,8 @@ export async function runScheduled(ctx: ActionContext) {
   return { success: true as const };
 }
 
+/** However many accounts and addresses ask. */
+const EVERYONE = "all";
 const EVERY_MINUTE = "* * * * *";
 
 /** croner returns only runs before its reference. */
