@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, spyOn, test } from "bun:test";
 import { minutes } from "../../shared/duration.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import type { Deps } from "../rpc/context.ts";
@@ -158,6 +158,41 @@ test("an instance that has lost a job to another one changes nothing of its row"
   await slow.stop();
   await other.stop();
   expect(await row()).toMatchObject({ fence: 2, failures: 1, error: "RangeError" });
+});
+
+test("a run that begins while its runner asks for its leases is not taken for a lost one", async () => {
+  const signals: AbortSignal[] = [];
+  const ends: (() => void)[] = [];
+  const one = await instance("one", HOURLY, (signal) => {
+    signals.push(signal);
+    return new Promise<void>((end) => ends.push(end));
+  });
+  const intervals = spyOn(globalThis, "setInterval");
+  one.start();
+  const renew = intervals.mock.calls[0]?.[0] as () => void;
+  intervals.mockRestore();
+  hourLater();
+  await one.take();
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const query = app.deps.db.query.bind(app.deps.db);
+  const slow = spyOn(app.deps.db, "query").mockImplementation(async (text, ...rest) => {
+    const rows = await query(text, ...rest);
+    if (!text.endsWith("returning name, fence")) return rows as never;
+    asked.resolve();
+    await answer.promise;
+    return rows as never;
+  });
+  renew();
+  await asked.promise;
+  ends[0]?.();
+  await ended();
+  hourLater();
+  await untilTrue(async () => (await one.take()) >= 0 && signals.length === 2);
+  answer.resolve();
+  await Bun.sleep(0);
+  slow.mockRestore();
+  ends[1]?.();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
 });
 
 test("a runner that stops ends its jobs after their batch, and another one takes what they left", async () => {

@@ -214,16 +214,14 @@ class SharedRunner {
 
   /** Keeps the leases of what is running, and ends runs that another instance has taken. */
   async #renew(): Promise<void> {
-    const names = [...this.#running.keys()];
-    if (names.length === 0) return;
+    const running = [...this.#running]; // a run that begins during the question is not in its answer
+    if (running.length === 0) return;
     const kept = await this.deps.db.query<{ name: string; fence: number }>(RENEW, [
-      JSON.stringify(names),
+      JSON.stringify(running.map(([name]) => name)),
       this.instance.id,
     ]);
-    for (const name of names) {
-      const run = this.#running.get(name);
-      if (run && !kept.some((each) => each.name === name && each.fence === run.fence)) run.lost.abort();
-    }
+    for (const [name, run] of running)
+      if (!kept.some((each) => each.name === name && each.fence === run.fence)) run.lost.abort();
   }
 
   /** An outage of the database is logged once, and ends by itself. */
