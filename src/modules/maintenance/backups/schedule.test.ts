@@ -183,6 +183,22 @@ test("Over the network nobody chooses the key of a backup or pins it, and all ac
   expect(await onTheMachine()).toMatchObject({ evidence: 0 });
 });
 
+test("No backup is deleted without an entry in the audit log", async () => {
+  await backups.create(operatorContext(app.deps, "admin.backups.create"), { evidence: false });
+  const before = await stored();
+  const transaction = () => Promise.reject(new RangeError());
+  const deps = { ...app.deps, db: { ...app.deps.db, transaction } };
+  for (const { name } of await backups.list(context())) {
+    const remove = () => backups.remove(operatorContext(deps, "operator.backups.delete"), { name });
+    expect(await failureOf(remove)).toBeInstanceOf(RangeError);
+  }
+  app.clock.forward(days(90));
+  expect(
+    await failureOf(() => backups.prune(operatorContext(deps, "operator.backups.prune"), { dryRun: false })),
+  ).toBeInstanceOf(RangeError);
+  expect(await stored()).toEqual(before);
+});
+
 test("A key without a salt, or a salt without a key, is refused", () => {
   const both = { key: "A".repeat(43), salt: "xxx" };
   for (const input of [{ key: both.key }, { salt: both.salt }])

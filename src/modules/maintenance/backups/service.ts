@@ -111,8 +111,8 @@ export async function remove(ctx: ActionContext, { name }: { readonly name: stri
   const store = createBackupStore(ctx.deps.settings);
   if (!(await store.list()).some((each) => each.name === name))
     throw new DomainError("notFound", `There is no backup ${name} in ${store.location}.`);
-  await store.remove(name);
   await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: name }));
+  await store.remove(name);
   return { success: true as const };
 }
 
@@ -129,9 +129,9 @@ async function pruneStore(ctx: ActionContext, dryRun: boolean) {
   const kept = keptBackups(found, settings.backups.keep, now());
   const deleted = found.map(({ name }) => name).filter((name) => !kept.has(name));
   if (!dryRun) {
-    for (const name of deleted) await backups.remove(name);
     if (deleted.length > 0 || ctx.principal.kind === "operator")
       await db.transaction((tx) => record(tx, ctx, { subject: null, after: { deleted } }));
+    for (const name of deleted) await backups.remove(name);
   }
   return { kept: kept.size, deleted };
 }
