@@ -75,9 +75,17 @@ function valuesIn(documented: string, path: string): Record<string, string> | nu
     const parameter = /^\{(\w+)\}$/.exec(name)?.[1];
     const part = parts[at] ?? "";
     if (parameter === undefined && name !== part) return null;
-    if (parameter !== undefined) values[parameter] = decodeURIComponent(part);
+    if (parameter !== undefined) values[parameter] = decoded(part);
   }
   return values;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw usageError(`${part} in the path is no encoded text: write % as %25.`);
+  }
 }
 
 async function bodyOf({ accepts, upload, file }: Operation, path: string | undefined): Promise<Input> {
