@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { listenOnAdminSocket } from "./admin-socket.ts";
+import { listenOnAdminSocket, listenOnWorkerSocket } from "./admin-socket.ts";
 import { isListening, socketPath } from "./admin-socket-client.ts";
 
 let home: string;
@@ -54,6 +54,20 @@ test("the client finds the socket in a folder whose path is just short enough, a
   const longer = `${longest}${"d".repeat(100)}`;
   await mkdir(longer);
   expect([socketPath(longer), await listenOnAdminSocket(longer, respond)]).toEqual([null, null]);
+});
+
+test("workers that share a folder start at the same time, and one that stops leaves the socket of another", async () => {
+  for (let round = 0; round < 10; round++) {
+    const both = await Promise.all([1, 2].map(() => listenOnWorkerSocket(home, respond)));
+    for (const each of both) await each?.stop();
+    expect(readdirSync(home)).toEqual([]);
+  }
+  const first = await listenOnWorkerSocket(home, respond);
+  const second = await listenOnWorkerSocket(home, respond);
+  await first?.stop();
+  expect(await isListening(second?.path ?? "")).toBe(true);
+  await second?.stop();
+  expect(readdirSync(home)).toEqual([]);
 });
 
 test("a command may take longer to answer than the 10 seconds after which Bun closes a silent connection", async () => {

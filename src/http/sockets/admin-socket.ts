@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { clearTempFiles, tempFilePath } from "../../core/files/temp-file.ts";
 import type { Call, Context } from "../../core/rpc/context.ts";
@@ -43,17 +43,18 @@ export async function listenOnWorkerSocket(dataDir: string, fetch: Handler) {
 }
 
 async function listenAt(path: string, fetch: Handler) {
-  const server = await listenPrivately(path, fetch);
+  const { server, inode } = await listenPrivately(path, fetch);
   return {
     path,
     async stop(): Promise<void> {
       await server.stop();
-      await unlink(path).catch(() => {});
+      const there = await stat(path).catch(() => null);
+      if (there?.ino === inode) await unlink(path); // not that of another worker, which has taken its place
     },
   };
 }
 
-const UNFINISHED_FOLDER = ".new"; // with the socket's name in it, shorter than the final path
+const UNFINISHED = "."; // with six random letters and the socket's name in it, no longer than the final path
 
 /** A command may take minutes before it answers. Bun's types know no such option of a socket, but it has one. */
 const NEVER_IDLE: object = { idleTimeout: 0 };
@@ -62,22 +63,24 @@ const NEVER_IDLE: object = { idleTimeout: 0 };
  * A new socket has the mode of the umask until it is changed, so it is made in a folder that only its owner can enter,
  * and moved to its path afterwards.
  */
-async function listenPrivately(path: string, fetch: Handler): Promise<Bun.Server<undefined>> {
-  const folder = join(dirname(path), UNFINISHED_FOLDER);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 });
-  const made = join(folder, "s");
-  const server = Bun.serve({
-    unix: made,
-    fetch,
-    development: false,
-    maxRequestBodySize: BODY_MAX,
-    ...NEVER_IDLE,
-  });
-  await chmod(made, 0o600);
-  await rename(made, path);
-  await rm(folder, { recursive: true });
-  return server;
+async function listenPrivately(path: string, fetch: Handler) {
+  const folder = await mkdtemp(join(dirname(path), UNFINISHED));
+  try {
+    const made = join(folder, "s");
+    const server = Bun.serve({
+      unix: made,
+      fetch,
+      development: false,
+      maxRequestBodySize: BODY_MAX,
+      ...NEVER_IDLE,
+    });
+    await chmod(made, 0o600);
+    const { ino: inode } = await stat(made);
+    await rename(made, path);
+    return { server, inode };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /**
