@@ -44,6 +44,8 @@ interface Found extends WordMatch {
   /** What was read as the place of search; null if nothing was. */
   readonly understood: string | null;
   readonly results: readonly Result[];
+  /** Whether any place was looked up, also one that the filters leave out. */
+  readonly isAny: boolean;
   /** Whether there may be more than were looked up. */
   readonly isCut: boolean;
 }
@@ -61,7 +63,8 @@ export async function searchPublicly(
   const query = { ...input, q: withFewWords(q), ...(isOpenAsked && { open: true }) };
   const search = (asked: Query) => (asked.near === null ? remembered(deps, asked) : find(deps, asked));
   const open = await search(query);
-  const isNoneOpen = isOpenAsked && input.open !== true && open.results.length === 0 && q !== "";
+  const isNoneOpen =
+    isOpenAsked && input.open !== true && open.results.length === 0 && open.isAny && q !== "";
   const { understood, corrected, isPartial, results, isCut } = isNoneOpen
     ? await search({ ...query, open: input.open })
     : open;
@@ -113,6 +116,7 @@ async function find(deps: Deps, query: Query): Promise<Found> {
   const isElsewhere = ({ place }: Result) => Number(zipCode !== "" && place.zipCode !== zipCode);
   return {
     ...{ understood, corrected, isPartial },
+    isAny: ranked.length > 0,
     isCut: ranked.length >= limit,
     results: results.sort(
       (a, b) =>

@@ -280,7 +280,7 @@ export const placesAnywhere = (filter: PlaceFilter): Statement =>
       order by ${STRONGEST_FIRST} limit ${limit}`;
   });
 
-const MAX_THAT_SAY = 1_000; // places on one street
+const MAX_SAID_ENTRIES = 20_000; // of the indexes of streets and subcategories, whatever the words are
 
 /** Which places by what they say besides their name. */
 interface Said {
@@ -292,21 +292,28 @@ interface Said {
   readonly cities: readonly string[] | null;
 }
 
-/** Places on a street, or with a subcategory, that begins so. */
+/**
+ * Places on a street, or with a subcategory, that begins so. Each start gets an equal share of the entries that are read, and
+ * the other words are looked for in these alone: a word that no place has must not read the whole directory.
+ */
 export const placesThatSay = ({ starts, words, cities }: Said, filter: PlaceFilter): Statement =>
   statement((param) => {
-    const text = "concat(p.identity, '|', lower(p.subcategory))";
+    const text = "concat(f.identity, '|', lower(f.subcategory))";
+    const shortest = starts.filter((start) => !starts.some((o) => o !== start && start.startsWith(o)));
+    const share = param(Math.floor(MAX_SAID_ENTRIES / 2 / Math.max(shortest.length, 1)), "int");
     const limit = param(filter.limit, "int");
     const conditions = words.map(
       (spellings) => `${text} like any (${param(spellings.map(containsPattern), "text[]")})`,
     );
-    if (cities !== null) conditions.push(`split_part(p.identity, '|', 2) = any (${param(cities, "text[]")})`);
+    if (cities !== null) conditions.push(`split_part(f.identity, '|', 2) = any (${param(cities, "text[]")})`);
     const begins = (said: string, isSaid = "true") =>
-      `(select p.seq from current_pois p where ${[isSaid, `${said} >= s.start`, `${said} < s.start || '\u{10FFFF}'`, ...conditions].join(" and ")} limit ${MAX_THAT_SAY})`;
+      `(select seq, identity, subcategory from current_pois
+        where ${isSaid} and ${said} >= s.start and ${said} < s.start || '\u{10FFFF}' limit ${share})`;
     return `
       select ${LINE} as line from current_pois p where p.seq = any (array(
-        select found.seq from unnest(${param(starts, "text[]")}) s(start)
-        cross join lateral (${begins(STREET_OF)} union all ${begins(SUBCATEGORY_OF, "p.subcategory <> ''")}) found
+        select f.seq from unnest(${param([...new Set(shortest)], "text[]")}) s(start)
+        cross join lateral (${begins(STREET_OF)} union all ${begins(SUBCATEGORY_OF, "subcategory <> ''")}) f
+        where ${conditions.join(" and ")}
       )) and ${matchesOf(filter, param)} order by ${STRONGEST_FIRST} limit ${limit}`;
   });
 
