@@ -8,6 +8,7 @@ export type CliVariable =
   | "RIHLA_TOKEN"
   | "RIHLA_BACKUP_PASSPHRASE"
   | `RIHLA_NEW_${string}`
+  | "XDG_CONFIG_HOME"
   | "NO_COLOR";
 
 /** An empty variable counts as unset. */

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import envPaths from "env-paths";
 import { z } from "zod";
+import { readVariable } from "./environment.ts";
 import { CliError, usageError } from "./errors.ts";
 
 const profileSchema = z.object({
@@ -26,26 +27,47 @@ export const LOCAL = "local";
 
 const NONE: Profiles = { default: null, profiles: {} };
 
-const folder = (): string => envPaths("rihla", { suffix: "" }).config;
-const file = (): string => join(folder(), "profiles.json");
+/** Null for a user without a home directory, as a container has. */
+function configFolder(): string | null {
+  const given = readVariable("XDG_CONFIG_HOME");
+  if (given !== undefined) return join(given, "rihla");
+  try {
+    return join(homedir(), ".config", "rihla");
+  } catch {
+    return null;
+  }
+}
+
+/** Throws a usage error if this user cannot have profiles. */
+export function profilesFolder(): string {
+  const folder = configFolder();
+  if (folder !== null) return folder;
+  throw usageError(
+    "There is no home directory for a profile: set HOME or XDG_CONFIG_HOME, or use RIHLA_TOKEN.",
+  );
+}
+
+const fileIn = (folder: string): string => join(folder, "profiles.json");
 
 /** The saved profiles. Throws if the file was damaged. */
 export function readProfiles(): Profiles {
-  if (!existsSync(file())) return NONE;
+  const folder = configFolder();
+  if (folder === null || !existsSync(fileIn(folder))) return NONE;
   try {
-    return fileSchema.parse(JSON.parse(readFileSync(file(), "utf8")));
+    return fileSchema.parse(JSON.parse(readFileSync(fileIn(folder), "utf8")));
   } catch {
-    throw new CliError("internal", `${file()} cannot be read: delete it and sign in again.`);
+    throw new CliError("internal", `${fileIn(folder)} cannot be read: delete it and sign in again.`);
   }
 }
 
 /** Readable by the user alone, because it holds tokens. Renamed into place, so that it is never half written. */
 function writeProfiles(profiles: Profiles): void {
-  mkdirSync(folder(), { recursive: true, mode: 0o700 });
-  chmodSync(folder(), 0o700);
-  const unfinished = `${file()}.${process.pid}`;
+  const folder = profilesFolder();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const unfinished = `${fileIn(folder)}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
-  renameSync(unfinished, file());
+  renameSync(unfinished, fileIn(folder));
 }
 
 /** A profile is named after its server. */

@@ -61,7 +61,7 @@ function reached(method: string, path: string): Reached {
   const methods = found.map(({ operation }) => operation.rest?.method).join(", ");
   throw usageError(
     methods === ""
-      ? `No documented path is ${path}: /api/openapi.json lists them.`
+      ? `${path} is not a documented path; /api/openapi.json lists them all.`
       : `${path} takes ${methods}, not ${method}.`,
   );
 }

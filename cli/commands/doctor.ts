@@ -58,19 +58,15 @@ function addStatus(program: Command, finish: Finish): void {
       )) as z.output<typeof statusOutput>;
       const { state, findings } = (await transport.call(operationNamed("admin.health.check"), {})) as Health;
       const problems = findings.filter((each) => each.state !== "ok");
-      const server = remoteAddress(options.url) ?? REACHED[transport.kind];
+      const here =
+        transport.kind === "socket" ? "running here" : "not asked: the database was opened directly";
+      const server = remoteAddress(options.url) ?? here;
       return { server, database, version, schema: range, sizeBytes, state, problems };
     });
     await (options.json ? writeJson(status) : writeRecord(status));
     finish(status.state === "fail" ? EXIT.failed : EXIT.done);
   });
 }
-
-const REACHED = {
-  process: "none is running here: the database was opened directly",
-  socket: "running here",
-  network: "",
-} as const;
 
 type Health = z.output<typeof healthOutput>;
 

@@ -11,6 +11,7 @@ import {
   type Profile,
   profileName,
   profileOf,
+  profilesFolder,
   readProfiles,
   removeProfile,
   saveProfile,
@@ -51,6 +52,7 @@ async function login({ url }: Globals) {
   const address = url ?? defaultProfile()?.url;
   if (address === undefined) throw usageError("--url is missing: which server do you want to sign in to?");
   const { origin } = originOf(address);
+  profilesFolder(); // refused before someone approves
   const name = `rihla on ${hostname()}`.slice(0, 100);
   const started = (await post(origin, "/api/admin/devices", { name })) as Started;
   const { verificationUrl, userCode, expiresIn } = started;

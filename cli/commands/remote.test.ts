@@ -84,8 +84,8 @@ test(
     const bad = join(dir.path, "bad.json");
     await Bun.write(bad, "[1]");
     for (const [args, sentence] of [
-      [["GET", "/api/nothing"], "No documented path is /api/nothing: /api/openapi.json lists them.\n"],
       [["GET", "/api/places/%"], "% in the path is no encoded text: write % as %25.\n"],
+      [["GET", "/api/nothing"], "/api/nothing is not a documented path; /api/openapi.json lists them all.\n"],
       [["PUT", "/api/admin/waitlist"], "/api/admin/waitlist takes GET, not PUT.\n"],
       [["GET", "api/admin/waitlist"], "The path must begin with /, such as /api/admin/waitlist?limit=5.\n"],
       [["POST", "/api/waitlist", "--input", bad], `${bad} must hold one JSON object.\n`],

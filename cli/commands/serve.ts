@@ -11,7 +11,7 @@ interface ServeOptions extends Globals {
 export function addServe(program: Command): void {
   program
     .command("serve")
-    .description("Start the server, after a build of the pages if these settings have none")
+    .description("Start the server; builds the pages first if there are none for these settings")
     .addOption(
       new Option("--jobs <on|off>", "whether it also runs the background jobs; JOBS without it").choices([
         "on",
@@ -25,7 +25,7 @@ export function addServe(program: Command): void {
     });
   program
     .command("worker")
-    .description("Run the background jobs of servers that share a database, without a server")
+    .description("Run only the background jobs of servers that share a PostgreSQL database")
     .action(async (_options, command: Command) => {
       if (command.optsWithGlobals<Globals>().url !== undefined)
         throw usageError("`worker` runs on this machine, without --url.");

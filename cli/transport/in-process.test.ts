@@ -78,7 +78,7 @@ test(
     const message = "first\nsecond\tthird";
     const create = ["partnership", "create", "--business-name", "Zaytuna", "--email", "z@example.org"];
     expect((await rihla([...create, "--message", message], env)).exit).toBe(0);
-    const list = await rihla(["partnership", "list"], env);
+    const list = await rihla(["partnership", "list", "--columns"], env);
     expect(list.out.split("\n")).toHaveLength(3);
     expect(list.out).toContain("first second third");
   },

@@ -103,7 +103,7 @@ test(
     ]);
     const unreachable = await rihla(["partnership", "list", "--url", "http://127.0.0.1:9"], remote);
     expect(unreachable).toEqual({ exit: 7, out: "", err: "Could not reach http://127.0.0.1:9.\n" });
-    const local = await rihla(["db", "status", ...url], remote);
+    const local = await rihla(["db", "migrate", ...url], remote);
     expect([local.exit, local.err]).toEqual([2, expect.stringContaining("--url")]);
   },
   SLOW,

@@ -49,7 +49,7 @@ export function addBackup(program: Command, finish: Finish): void {
   )
     .option("--passphrase", "encrypt with a passphrase instead of SECRET_KEY")
     .option("--with-evidence", "include the evidence files")
-    .option("--pin [label]", "never delete it from the backup store, and call it so")
+    .option("--pin [label]", "keep it until `rihla backup delete`, with an optional label")
     .option("--force", "replace the file if it exists");
   noun
     .command("key")
