@@ -17,6 +17,7 @@ import { write, writeJson, writeRecord } from "../output/output.ts";
 import type { Finish } from "../program.ts";
 import { type Globals, withTransport } from "../run.ts";
 import { hasDatabase, remoteAddress, serverSocket } from "../transport/open-transport.ts";
+import type { Transport } from "../transport/transport.ts";
 
 interface DoctorOptions extends Globals {
   readonly deep?: true;
@@ -52,20 +53,25 @@ function addStatus(program: Command, finish: Finish): void {
   command.action(async () => {
     const options = command.optsWithGlobals<Globals>();
     const status = await withTransport(options, "diagnosed", async (transport) => {
-      const { database, version, range, sizeBytes } = (await transport.call(
-        operationNamed("admin.health.database"),
-        {},
-      )) as z.output<typeof statusOutput>;
       const { state, findings } = (await transport.call(operationNamed("admin.health.check"), {})) as Health;
       const problems = findings.filter((each) => each.state !== "ok");
+      const isAway = problems.some((each) => each.check === "database");
+      const facts = isAway ? null : await databaseFacts(transport);
       const here =
-        transport.kind === "socket" ? "running here" : "not asked: the database was opened directly";
+        transport.kind === "socket" ? "running here" : "not asked: commands use the database directly";
       const server = remoteAddress(options.url) ?? here;
-      return { server, database, version, schema: range, sizeBytes, state, problems };
+      return { server, ...facts, state, problems };
     });
     await (options.json ? writeJson(status) : writeRecord(status));
     finish(status.state === "fail" ? EXIT.failed : EXIT.done);
   });
+}
+
+async function databaseFacts(transport: Transport) {
+  const operation = operationNamed("admin.health.database");
+  const status = (await transport.call(operation, {})) as z.output<typeof statusOutput>;
+  const { database, version, range, sizeBytes } = status;
+  return { database, version, schema: range, sizeBytes };
 }
 
 type Health = z.output<typeof healthOutput>;

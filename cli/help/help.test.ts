@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { programOf } from "../command-line.ts";
 import { OPERATIONS } from "../operations.ts";
@@ -49,6 +50,26 @@ test("The help of every command says what it does, and ends with an example of i
     return command.description() === "" || !`${exampleIn(helpOf(command))} `.startsWith(`${line} `);
   });
   expect(wrong.map(({ words }) => words.join(" "))).toEqual([]);
+});
+
+/** The commands of a line such as `rihla job list|show ID`: all in lower case before what is to be filled in. */
+function commandsIn(line: string): string[] {
+  const [program, ...words] = line.trim().split(" ");
+  if (program !== "rihla") return [];
+  const end = words.findIndex((word) => !/^[a-z|-]+$/.test(word) || word.startsWith("-"));
+  return words
+    .slice(0, end < 0 ? words.length : end)
+    .reduce(
+      (all, word) => all.flatMap((start) => word.split("|").map((each) => `${start} ${each}`.trim())),
+      [""],
+    );
+}
+
+test("The guide for operators lists exactly the commands that there are", async () => {
+  const guide = await Bun.file(join(import.meta.dir, "../../docs/operations.md")).text();
+  const [, block = ""] = /^`rihla NOUN VERB --help`[^\n]*\n\n```sh\n(.*?)^```/ms.exec(guide) ?? [];
+  const listed = block.split(/[;\n]/).flatMap(commandsIn);
+  expect(listed.toSorted()).toEqual(VERBS.map(({ words }) => words.join(" ")).toSorted());
 });
 
 /** Fails every call: the defaults of an example need none. */

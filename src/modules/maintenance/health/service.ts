@@ -104,7 +104,7 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
     ...database,
     await retentionFinding(deps),
     await backupFinding(deps),
-    ...(isOnDisk(settings) ? await backupKeys(deps) : []),
+    ...(isOnDisk(settings) ? await bounded(deps.log, "backup keys", () => backupKeys(deps)) : []),
     await jobFinding(deps),
     ...(await mailFindings(deps)),
     ...(await syncFindings(ctx)),
@@ -193,7 +193,7 @@ export async function bounded(
         failed(check, `This took longer than ${limit / seconds(1)} s.`, "Check the network, and try again."),
       ];
     const facts = errorLogFields(error);
-    log.warn({ check, ...facts }, "a deep check failed");
+    log.warn({ check, ...facts }, "a check failed");
     const cause = [facts.error, facts.code, facts.sqlState].filter(Boolean).join(", ");
     return [failed(check, `This failed: ${cause}.`, "The log has the details.")];
   }
