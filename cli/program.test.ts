@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import * as os from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { skipLine } from "../e2e/harness/suite.ts";
@@ -13,7 +13,7 @@ let home: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), "rihla-cli-"));
+  home = await mkdtemp(join(os.tmpdir(), "rihla-cli-"));
   env = { DATA_DIR: join(home, "data") };
 });
 
@@ -223,6 +223,25 @@ test(
   SLOW,
 );
 
+test("Without a home directory there are no profiles, and only what saves one is refused", async () => {
+  const missing = spyOn(os, "homedir").mockImplementation(() => {
+    throw new Error("no passwd entry");
+  });
+  const run = (line: string) => rihla(line.split(" "), { ...env, XDG_CONFIG_HOME: "" });
+  try {
+    const works = ["--version", "docs", "config list", "profile list", "doctor"];
+    for (const line of works) expect([line, (await run(line)).exit]).toEqual([line, 0]);
+    for (const line of ["login --url http://127.0.0.1:9", "profile use local"])
+      expect(await run(line)).toEqual({
+        exit: 2,
+        out: "",
+        err: expect.stringContaining("set HOME or XDG_CONFIG_HOME"),
+      });
+  } finally {
+    missing.mockRestore();
+  }
+});
+
 test(
   "An invalid setting is named, in JSON too, and fails the doctor",
   async () => {
@@ -236,7 +255,7 @@ test(
 );
 
 test(
-  "The doctor works on the server's machine only, and warns while there is no database",
+  "The doctor asks the server at --url only as someone, and warns while there is no database here",
   async () => {
     expect((await rihla(["doctor", "--url", "https://rihla.example"], env)).exit).toBe(2);
     const findings = JSON.parse((await rihla(["doctor", "--json"], env)).out);

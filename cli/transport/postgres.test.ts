@@ -58,6 +58,11 @@ onPostgres(
         1,
         { check: "database", state: "fail", sentence },
       ]);
+      const status = await rihla(["status", "--json"], env);
+      expect([status.exit, JSON.parse(status.out).problems.at(-1)]).toMatchObject([
+        1,
+        { check: "database", sentence },
+      ]);
       const start = Bun.spawnSync([process.execPath, START], {
         env: { PATH: process.env.PATH ?? "", ...env, PORT: "0" },
       });
