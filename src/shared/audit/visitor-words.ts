@@ -38,7 +38,6 @@ export const OPERATOR_ACTION_WORDS: Readonly<Record<string, string>> = {
   "operator.maintenance.restore": "restored a backup",
   "operator.alerts.check": "checked what can fail",
   "admin.alerts.test": "sent a test alert",
-  "operator.alerts.test": "sent a test alert", // until version 1.0
   "admin.backups.create": "made a backup",
   "operator.backups.create": "made a backup",
   "operator.backups.run": "made the scheduled backup",
