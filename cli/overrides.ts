@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { deliverOutput } from "../src/modules/mail/schema.ts";
+import type { testOutput } from "../src/modules/maintenance/alerts/schema.ts";
 import type { moveOutput } from "../src/modules/maintenance/schema.ts";
 import type { Person } from "../src/modules/people/schema.ts";
 import type {
@@ -56,6 +57,10 @@ function printBroadcast(result: unknown): Promise<void> {
 /** Partial failure if some mails could not be sent. */
 const deliveryExitCode = (result: unknown): number =>
   (result as z.output<typeof deliverOutput>).failed > 0 ? EXIT.partly : EXIT.done;
+
+/** A test that the webhook refuses is a failure, for scripts that set a server up. */
+const alertTestExitCode = (result: unknown): number =>
+  (result as z.output<typeof testOutput>).webhook === "refused" ? EXIT.failed : EXIT.done;
 
 /** What was moved, and the settings that the next start needs. */
 async function printMove(result: unknown): Promise<void> {
@@ -220,6 +225,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
     ],
   },
   "operator.mail.deliver": { exitCode: deliveryExitCode },
+  "admin.alerts.test": { exitCode: alertTestExitCode },
   "operator.maintenance.move": { print: printMove },
   "admin.health.database": { need: "any" },
   "admin.users.create": {

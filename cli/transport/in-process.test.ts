@@ -86,6 +86,21 @@ test(
 );
 
 test(
+  "A test alert that the webhook does not take exits 1 and says why",
+  async () => {
+    const refused = await rihla(["alert", "test", "--json"], {
+      ...env,
+      ALERT_WEBHOOK_URL: "http://127.0.0.1:9/",
+    });
+    expect([refused.exit, JSON.parse(refused.out)]).toMatchObject([
+      1,
+      { webhook: "refused", reason: expect.any(String) },
+    ]);
+  },
+  SLOW,
+);
+
+test(
   "A command whose reader closes the pipe exits 0",
   async () => {
     const main = join(import.meta.dir, "../main.ts");
