@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClock } from "../../../core/clock.ts";
@@ -54,6 +54,14 @@ test("only super admins read the checks, and the worst finding is the state of a
   ).toBe(true);
   const names = json.findings.map((each: Finding) => each.check);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test("a folder of backups that cannot be read fails its check alone", async () => {
+  const folder = join(home, "backups");
+  await writeFile(folder, "a file, which is no folder");
+  const found = await findingOf("backup keys");
+  await rm(folder);
+  expect(found).toMatchObject({ state: "fail", sentence: expect.stringContaining("ENOTDIR") });
 });
 
 test("jobs that fail are a warning, and that no process runs them a failure, with what to do", async () => {
