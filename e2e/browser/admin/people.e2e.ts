@@ -30,7 +30,7 @@ test("a super admin searches a person, exports what is kept and erases it after 
   await search(page, "");
   await expect(toast(page)).toContainText("Please enter an email address");
   await search(page, `nobody.${email}`);
-  await expect(page.getByText("Nothing is kept about this address")).toBeVisible();
+  await expect(page.getByText("We keep nothing about this address")).toBeVisible();
   await search(page, email);
   await expect(list(page, "Waitlist signups (1)").getByText("Ruqayya")).toBeVisible();
   await expect(list(page, "Partner account (1)").getByText(businessName)).toBeVisible();

@@ -104,6 +104,12 @@ test("a search without a result has ways on", async ({ page }) => {
   });
   await page.getByRole("link", { name: "Clear all" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "22 places" })).toBeVisible();
+  await page.getByLabel(BOX).fill(`${WORD} open now`);
+  await page.getByLabel(BOX).press("Enter");
+  await expect(page.getByText("We don't know of any that are open right now")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open now" })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("heading", { level: 2, name: "22 places" })).toBeVisible();
+  await atEverySize(page, () => expectAccessible(page));
 });
 
 test.describe("with a position", () => {

@@ -194,7 +194,7 @@ export const REPORT_OPENED = {
   subject: (place: string) => `A report about ${place}`,
   /** `source`: the public list that raised it; null for a visitor. */
   text: (place: string, day: string, url: string, source: string | null) => [
-    `${source === null ? `A visitor sent us a report about ${place}.` : `A public list (${source}) says that ${place} has closed, or no longer has it.`} Before we decide anything, we would like to hear from you.`,
+    `${source === null ? `A visitor sent us a report about ${place}.` : `A public list (${source}) says that ${place} has closed, or no longer lists it.`} Before we decide anything, we'd like to hear from you.`,
     `You can reply until ${day}. When we close the case, the report and your reply are published together on the page of your place. A report alone never changes your halal tier.`,
     `Read the report and reply:\n${url}`,
   ],

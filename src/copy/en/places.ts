@@ -151,7 +151,7 @@ export const SEARCH = {
   nearNote: "Your position is used once and kept nowhere.",
   locating: "Finding where you are…",
   notLocated: "Your browser did not say where you are. Type a city or a ZIP code instead.",
-  noneOpen: "None of these is known to be open now, so all of them are here.",
+  noneOpen: "We don't know of any that are open right now, so here are all of them.",
   needsPlace: "To find what is near you, press “Near me”, or add a city or a ZIP code.",
   /** The name of their list. */
   completions: "Suggestions",
@@ -333,7 +333,7 @@ export const STILL_OPEN = {
 export const CLOSED_REPORTS = {
   heading: "Reports from visitors",
   /** Of cases that a public file opened. */
-  fromSources: "Questions from other lists",
+  fromSources: "Questions raised by public lists",
   opened: (day: string) => `Reported on ${day}`,
   question: "Is it still open?",
   asked: (day: string) => `Asked on ${day}`,

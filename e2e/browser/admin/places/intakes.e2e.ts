@@ -48,7 +48,7 @@ test.describe("a city that no one knows", () => {
 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("OpenStreetMap, 2026-11");
     await expect(
-      page.getByText("2 new places. What an owner or staff said is never overwritten."),
+      page.getByText("2 new places. Nothing that an owner or our team entered is overwritten."),
     ).toBeVisible();
     for (const name of names) await expect(page.getByRole("row", { name })).toBeVisible();
     await atEverySize(page, async () => {

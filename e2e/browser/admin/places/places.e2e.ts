@@ -87,7 +87,7 @@ test("staff find a place and record a certificate, which waits for a blind secon
 
   const theirs = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
   await openAsNew(theirs, page.url(), "partner_manager");
-  await expect(evidence(theirs)).toContainText("What it says is hidden until you have read it yourself.");
+  await expect(evidence(theirs)).toContainText("Its details stay hidden until you have read it yourself.");
   await expect(theirs.getByText("ZG-77")).toHaveCount(0);
   await expect(theirs.getByRole("button", { name: "Edit" })).toHaveCount(0);
   await theirs.context().close();

@@ -71,6 +71,6 @@ test("a wrong code is refused at its field, and a device can be denied", async (
   await expect(page.getByLabel("See places")).toBeChecked();
   await expect(page.getByLabel("See the audit log")).toHaveCount(0);
   await page.getByRole("button", { name: "Deny" }).click();
-  await expect(page.getByText("The device was denied")).toBeVisible();
+  await expect(page.getByText("Access denied")).toBeVisible();
   expect(((await (await poll(request, deviceCode)).json()) as { code: string }).code).toBe("ACCESS_DENIED");
 });

@@ -117,7 +117,7 @@ test("the question ends with a tap of the same day and with the case, which is p
     },
   ]);
   const { text } = await visit(app, `/places/${market}`);
-  expect(text).toContain("Questions from other lists");
+  expect(text).toContain("Questions raised by public lists");
   expect(text).toContain("A list shared with our team, release R2");
   expect([text.includes("Reports from visitors"), text.includes("A visitor wrote")]).toEqual([false, false]);
   expect(await stillOpen(market)).toMatchObject({ isGone: false });

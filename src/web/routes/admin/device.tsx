@@ -128,10 +128,9 @@ function CodeForm({ code, onFound }: CodeFormProps) {
 
 const OUTCOME = {
   approved: "The device is signed in",
-  approvedText:
-    "Go back to it: it continues by itself within a few seconds. You can revoke its token at any time under",
-  denied: "The device was denied",
-  deniedText: "It gets no access. If you did not start this, there is nothing else to do.",
+  approvedText: "Return to it; it continues within a few seconds. You can revoke its token at any time under",
+  denied: "Access denied",
+  deniedText: "The device was not signed in. If you didn't start this, you don't need to do anything else.",
   security: "Security",
   another: "Enter another code",
 } as const;
@@ -152,7 +151,7 @@ function DeviceRequest({ device, onDecided }: DeviceRequestProps) {
   return (
     <form className="device-form" aria-label="Approval" noValidate onSubmit={onSubmit}>
       <h2 ref={heading} tabIndex={-1}>
-        {`Sign in the device with the code ${userCode}?`}
+        {`Sign in the device showing ${userCode}?`}
       </h2>
       <Alert tone="warning">
         Approve only if you started this yourself just now and your device shows exactly this code. If someone

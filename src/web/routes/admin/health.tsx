@@ -89,7 +89,7 @@ function Jobs() {
   const jobs = trpc.admin.health.jobs.useQuery(undefined, { staleTime: 0 });
   return (
     <ListCard title="Background jobs">
-      <Loaded query={jobs} failed="The jobs could not be read">
+      <Loaded query={jobs} failed="The jobs could not be loaded">
         {(rows) => <Table caption="Background jobs" columns={JOBS} rows={rows} />}
       </Loaded>
     </ListCard>
@@ -105,7 +105,7 @@ const JOBS: readonly Column<JobState>[] = [
   },
   {
     head: "Next run",
-    cell: ({ nextAt }) => (nextAt === null ? "When there is something to do" : formatDateTime(nextAt)),
+    cell: ({ nextAt }) => (nextAt === null ? "When there is work" : formatDateTime(nextAt)),
   },
   {
     head: "Failures",

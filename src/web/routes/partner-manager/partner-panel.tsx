@@ -268,7 +268,7 @@ function RemoveButton({ partner, person: { id, name, email }, onRemoved }: Omit<
         onConfirm={confirm}
       >
         <ConfirmSubject name={name} detail={email} />
-        <p>The account ends at once, with its sessions. The business keeps its places and cases.</p>
+        <p>This deletes the account and signs it out immediately. The business keeps its places and cases.</p>
       </Confirm>
     </>
   );

@@ -180,8 +180,8 @@ function sentenceOf({ state, counts }: Intake): string {
     counts.unsure > 0 && `${counted(counts.unsure, "place")} that may be listed already`,
     counts.gone > 0 && `${counted(counts.gone, "place")} that the source no longer has`,
   ].filter((part) => part !== false);
-  if (parts.length === 0) return "The directory says all of this already.";
-  return `${new Intl.ListFormat("en-US").format(parts)}.${isPlan ? " What an owner or staff said is never overwritten." : ""}`;
+  if (parts.length === 0) return "Nothing in this file is new.";
+  return `${new Intl.ListFormat("en-US").format(parts)}.${isPlan ? " Nothing that an owner or our team entered is overwritten." : ""}`;
 }
 
 function Apply({ id }: { readonly id: string }) {

@@ -169,7 +169,7 @@ function useFloor() {
   async function save(wish: Wish): Promise<void> {
     const { floor, source, withheld } = await mutateAsync({ ...wish });
     toast({
-      title: "The minimum accuracy is saved",
+      title: "Minimum accuracy saved",
       description:
         floor === 0
           ? `${SOURCE_NAMES[source]} is never hidden from search`
@@ -199,7 +199,7 @@ interface Wish {
   readonly floor: number;
 }
 
-const NOT_SAVED = "The minimum accuracy was not saved";
+const NOT_SAVED = "The minimum accuracy could not be saved";
 
 const PERCENT_WRONG = "This must be a number from 0 to 100";
 

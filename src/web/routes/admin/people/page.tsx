@@ -94,7 +94,7 @@ function PersonView({ person }: { readonly person: Person }) {
     return (
       <>
         {report}
-        <EmptyState title="Nothing is kept about this address">
+        <EmptyState title="We keep nothing about this address">
           Check the spelling. People can also be known under another address.
         </EmptyState>
       </>
@@ -144,11 +144,11 @@ function Kept({ person: { email, counts, kept }, onErase }: KeptProps) {
       }
     >
       <p className="list-card-note">
-        {rows.length === 0 ? "After erasing, nothing stays." : "After erasing, this stays:"}
+        {rows.length === 0 ? "Nothing is left after erasing." : "What is kept after erasing:"}
       </p>
       {rows.length > 0 && (
         <Table
-          caption="What stays after erasing"
+          caption="What is kept after erasing"
           columns={[
             { head: "What", look: "main", cell: ({ what, count }) => `${what} (${count})` },
             { head: "Why", cell: ({ why }) => why },

@@ -312,7 +312,7 @@ function Shown({ change, actions }: { readonly change: ShownChange; readonly act
         shown={change}
         opened={opened}
         {...actions}
-        applies="An approval changes the public page at once. The halal tier is computed again."
+        applies="Approving updates the public page right away and recalculates the halal tier."
         lacking={null}
         blocked={
           change.current === null

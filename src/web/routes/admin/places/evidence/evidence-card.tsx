@@ -314,7 +314,7 @@ function Consequence({ id }: { readonly id: string }) {
   if (left.error) return null;
   return (
     <p role="status">
-      <strong>{left.data ? consequenceOf(left.data) : "Computing what the tier will be..."}</strong>
+      <strong>{left.data ? consequenceOf(left.data) : "Checking what happens to the tier..."}</strong>
     </p>
   );
 }

@@ -170,7 +170,7 @@ export function RecordFacts({ placeId, record }: RecordFactsProps) {
   return (
     <>
       {isPaper && record.number === null && (
-        <p className="soft">What it says is hidden until you have read it yourself.</p>
+        <p className="soft">Its details stay hidden until you have read it yourself.</p>
       )}
       {record.reading === "differs" && <p className="soft">A third person decides which one is right.</p>}
       <Facts facts={[...factsOf(record), ["File", file]]} />

@@ -116,7 +116,7 @@ interface UndoDecisionProps extends Undoable {
 export function UndoDecision({ until, updatedAt, act, ...about }: UndoDecisionProps) {
   const [sending, setSending] = useState(false);
   const undo = useUndo(about);
-  const told = about.kind === "match" ? "" : " Those who were told already get another email.";
+  const told = about.kind === "match" ? "" : " Anyone already notified gets another email.";
   const isOver = useIsOver(until);
   if (isOver) return null;
   async function press({ currentTarget: pressed }: MouseEvent<HTMLElement>): Promise<void> {
