@@ -54,11 +54,15 @@ async function made(call: Promise<APIResponse>): Promise<unknown> {
 const POOL = 80;
 let pool: Promise<PlaceRow[]> | undefined;
 
-/** Places without an owner, each with a unique word in its name: imported once per worker. */
+/**
+ * Places without an owner, each with a unique word in its name: imported once per worker, in a street of its own, as the
+ * import asks staff about a place with a similar name at one address.
+ */
 async function fill(): Promise<PlaceRow[]> {
+  const street = `Sample${token()} Street`;
   const places = Array.from({ length: POOL }, (_, at) => ({
     name: `Saffron ${token()} Grill`,
-    address: `${at + 1} Sample Street`,
+    address: `${at + 1} ${street}`,
     city: at % 2 === 0 ? "Dearborn" : "Toledo",
     category: "restaurant",
   }));
