@@ -190,7 +190,7 @@ type AskToHideProps = Pick<ReturnType<typeof useFloor>, "asked" | "onClose" | "o
 const AskToHide = ({ asked, ...actions }: AskToHideProps) => (
   <Confirm {...actions} open={asked !== null} title="Hide places from the public search" action="Hide">
     {asked &&
-      `${counted(asked.hides, "place")} that only ${SOURCE_NAMES[asked.source]} lists will be hidden, where it is right less often than ${percent.format(asked.floor)}.`}
+      `${counted(asked.hides, "place")} that only ${SOURCE_NAMES[asked.source]} lists will be hidden, in cities where it is right less often than ${percent.format(asked.floor)}.`}
   </Confirm>
 );
 
