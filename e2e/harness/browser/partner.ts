@@ -54,15 +54,11 @@ async function made(call: Promise<APIResponse>): Promise<unknown> {
 const POOL = 80;
 let pool: Promise<PlaceRow[]> | undefined;
 
-/**
- * Places without an owner, each with a unique word in its name: imported once per worker, in a street of its own, as the
- * import asks staff about a place with a similar name at one address.
- */
+/** Places without an owner, each with a unique word in its name: imported once per worker. */
 async function fill(): Promise<PlaceRow[]> {
-  const street = `Sample${token()} Street`;
   const places = Array.from({ length: POOL }, (_, at) => ({
     name: `Saffron ${token()} Grill`,
-    address: `${at + 1} ${street}`,
+    address: `${at + 1} Sample Street`,
     city: at % 2 === 0 ? "Dearborn" : "Toledo",
     category: "restaurant",
   }));
