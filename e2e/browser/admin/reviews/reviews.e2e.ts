@@ -32,10 +32,14 @@ interface Queue {
   readonly items: readonly { readonly kind: string; readonly name: string }[];
 }
 
-/** Only these places' cases are in the queue, without the question whether one is another test's place of a like name. */
+/** These places' cases, without the question whether one is another test's place of a similar name. */
+const casesOf = ({ items }: Queue, ...names: readonly string[]) =>
+  items.filter(({ kind, name }) => kind !== "match" && names.includes(name));
+
+/** Only these places' cases are in the queue: other tests' cases wait in it too. */
 async function showOnly(page: Page, ...names: readonly string[]): Promise<void> {
   await editAnswer(page, "admin.reviews.queue", (json: Queue) => {
-    const items = json.items.filter(({ kind, name }) => kind !== "match" && names.includes(name));
+    const items = casesOf(json, ...names);
     return { ...json, items, total: items.length, next: null };
   });
 }
@@ -131,7 +135,7 @@ test("the line of the open case is in view in a long queue, also of one that a d
 }) => {
   const [first, last] = [await waitingClaim(), await waitingClaim()];
   await editAnswer(page, "admin.reviews.queue", (json: Queue) => {
-    const find = (place: string) => json.items.filter(({ kind, name }) => kind !== "match" && name === place);
+    const find = (place: string) => casesOf(json, place);
     const between = find(first.place).flatMap((item) =>
       Array.from({ length: 20 }, (_, n) => ({ ...item, id: `between${n}`, name: `Between ${n}` })),
     );
@@ -248,7 +252,7 @@ test("late cases are marked and can be filtered, and the URL keeps the filter", 
   const { place } = await waitingClaim();
   await editAnswer(page, "admin.reviews.queue", (json: Queue) => {
     const late = { late: true, dueBy: "2020-01-01T00:00:00.000Z" };
-    const items = json.items.filter((item) => item.name === place);
+    const items = casesOf(json, place);
     const shown = items.map((item) => ({ ...item, ...late }));
     return { ...json, items: shown, next: null };
   });
