@@ -16,6 +16,7 @@ let decision: "approve" | "deny" = "approve";
 beforeAll(async () => {
   app = await testApp();
   await staff(app, "admin");
+  await staff(app, "super_admin");
   server = Bun.serve({ port: 0, fetch: serve });
 });
 beforeEach(async () => {
@@ -160,4 +161,23 @@ test("A token for CI is created with the password, works from RIHLA_TOKEN, and i
   expect((await rihla(revoke, { ...env, ...passwordOf("admin") })).exit).toBe(0);
   expect((await rihla(["partnership", "list", "--url", url()], ci)).exit).toBe(4);
   await rm(home, { recursive: true });
+});
+
+test("A service account is created with its token by a super admin, shown in both lists, and ended by its name", async () => {
+  const as = { ...env, ...passwordOf("super_admin") };
+  const run = (...args: readonly string[]) => rihla([...args, "--url", url()], as);
+  const made = await run("token", "create", "--service", "ci", "--scopes", "waitlist:read", "--json");
+  expect(made.exit).toBe(0);
+  const ci = { ...env, RIHLA_TOKEN: JSON.parse(made.out).token };
+  expect((await rihla(["waitlist", "list", "--url", url()], ci)).exit).toBe(0);
+  const accounts = await run("admin", "list");
+  expect(accounts.out).toMatch(/isService/);
+  expect(accounts.out).toMatch(/ ci +admin +yes/);
+  const tokens = await run("token", "list", "--username", "ci", "--json");
+  expect(JSON.parse(tokens.out)).toMatchObject([{ name: "ci", username: "ci", scopes: ["waitlist:read"] }]);
+  const role = await run("admin", "set-role", "ci", "--role", "super_admin", "--yes");
+  expect([role.exit, role.err]).toEqual([6, "This is a service account: it has no password\n"]);
+  expect((await run("token", "create", "--scopes", "waitlist:read")).exit).toBe(2);
+  expect((await run("admin", "deactivate", "ci", "--yes")).exit).toBe(0);
+  expect((await rihla(["waitlist", "list", "--url", url()], ci)).exit).toBe(4);
 });

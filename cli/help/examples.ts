@@ -108,7 +108,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "sync decide": "ID --decision link --main-id ROW",
   "sync run": "--dry-run",
   "suggestion decide": "ID --decision approved",
-  "token create": "--name CI --scopes waitlist:read --scopes sync:run --username aisha",
+  "token create": "--service ci --scopes waitlist:read --scopes sync:run",
   trace: "0b7c8f0e-4d1a-4b7e-9c55-2f1d3a6e8b90 --log rihla.log",
   "transfer reject": 'ID --notes "The lease is not yours."',
   "trash list": "--kind place",

@@ -28,6 +28,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     "username",
     "email",
     "role",
+    "isService",
     "isActive",
     "mfaEnabled",
     "lockedAt",

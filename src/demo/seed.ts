@@ -69,7 +69,7 @@ async function createStaff(
 ): Promise<StaffPrincipal> {
   const account = { username: login, email: `${login}@example.org`, role, password };
   const { id } = await operator.admin.users.create(account);
-  const authentication = { sessionId: null, authenticatedAt: now, usedPasskey: false };
+  const authentication = { sessionId: null, authenticatedAt: now, usedPasskey: false, isService: false };
   return { kind: "staff", id, name: login, role, mfaEnabled: true, ...authentication };
 }
 

@@ -32,6 +32,7 @@ export class Callers {
       mfaEnabled: false,
       sessionId: null,
       authenticatedAt: new Date(),
+      isService: false,
       usedPasskey: false,
     };
   }

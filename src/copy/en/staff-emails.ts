@@ -120,6 +120,12 @@ export const TOKEN_MADE = {
     `A new API token was made for ${username}: "${token}". Until ${day} it may use ${scopes}.`,
 } as const;
 
+export const SERVICE_TOKEN_MADE = {
+  subject: "A new API token for a service account",
+  text: (service: string, token: string, day: string, scopes: string) =>
+    `A new API token was made for the service account ${service}: "${token}". Until ${day} it may use ${scopes}.`,
+} as const;
+
 export const PASSWORD_LINK = {
   subject: "Choose a new password",
   text: (username: string, link: string) => [

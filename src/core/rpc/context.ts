@@ -19,6 +19,8 @@ export interface StaffPrincipal {
   readonly name: string;
   readonly role: StaffRole;
   readonly mfaEnabled: boolean;
+  /** An account that belongs to no person. */
+  readonly isService: boolean;
   /** Null if the caller sent HTTP Basic or an API token. */
   readonly sessionId: string | null;
   /** When the caller last gave the password and, with MFA, a code; or used a passkey. */

@@ -55,6 +55,11 @@ export const isOwnAccount = (principal: StaffActor, { id }: StaffRow): boolean =
 export const selfChange = () =>
   new DomainError("forbidden", "You cannot change your own role, status or sign-in here");
 
+/** Throws 409 for what only a person's account has: a password, a second factor, another role (docs/security.md TOK-09). */
+export function requirePerson({ isService }: Pick<StaffRow, "isService">): void {
+  if (isService) throw new DomainError("conflict", "This is a service account: it has no password");
+}
+
 export const usernameTaken = () => new DomainError("conflict", "This username is already taken");
 
 /** Rethrows the failure of an insert. Throws 409 if it is a taken username. */

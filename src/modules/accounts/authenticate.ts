@@ -1,11 +1,18 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import {
   isRecentlyAuthenticated,
   reauthenticationRequired,
   unauthenticated,
 } from "../../core/auth/authorize.ts";
-import { type Accounts, checkPassword as check, isKnownDevice } from "../../core/auth/check-password.ts";
+import {
+  type Accounts,
+  checkPassword as check,
+  countFailedLogin,
+  isKnownDevice,
+} from "../../core/auth/check-password.ts";
+import { FailedLogin } from "../../core/auth/failed-login.ts";
 import type { LiveSession } from "../../core/auth/sessions.ts";
+import { tokenHashOf } from "../../core/crypto/token-hash.ts";
 import {
   type ActionContext,
   actingAs,
@@ -15,13 +22,15 @@ import {
   type InvocationContext,
   type StaffPrincipal,
 } from "../../core/rpc/context.ts";
-import { days } from "../../shared/duration.ts";
+import { days, minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { countEntries, record, recordFailedLogin } from "../audit/public.ts";
 import { countMails } from "../mail/public.ts";
 import { notifyOwner } from "./mails.ts";
 import { verifyMfaCode } from "./mfa/codes.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
+import { apiTokens, type TokenRow } from "./tokens/table.ts";
+import { isToken } from "./tokens/token.ts";
 
 const STAFF: Accounts<StaffRow> = {
   kind: "staff",
@@ -125,13 +134,70 @@ export const principalOf = (
 ): StaffPrincipal => ({
   kind: "staff",
   id: user.id,
-  name: user.username,
+  name: user.isService ? `service ${user.username}` : user.username,
   role: user.role,
   mfaEnabled: user.mfaEnabled,
+  isService: user.isService,
   sessionId,
   authenticatedAt,
   usedPasskey: passkeyId !== null,
 });
+
+const NEVER = new Date(0);
+
+/** The owner as who calls with a token: never recently authenticated (docs/security.md TOK-05). */
+export const tokenPrincipal = (owner: StaffRow, { id, name, scopes }: TokenRow): StaffPrincipal => ({
+  ...principalOf(owner, { id: null, authenticatedAt: NEVER, passkeyId: null }),
+  token: { id, name, scopes },
+});
+
+const TOUCH_AFTER = minutes(1); // `lastUsedAt` is written at most this often
+const CHALLENGE = { "WWW-Authenticate": 'Bearer error="invalid_token"' } as const;
+
+/**
+ * The owner of a token, with the role that the account has now. Throws 401 for a token that is wrong, expired or
+ * revoked or whose owner is not active, all alike, and 429.
+ */
+export async function staffByToken(context: InvocationContext, sent: string): Promise<StaffPrincipal> {
+  const { deps } = context;
+  const found = isToken(sent) ? await findByToken(deps, sent) : undefined;
+  if (!found) return refuseToken(context);
+  const { token, owner } = found;
+  await recordUse(context, token);
+  return tokenPrincipal(owner, token);
+}
+
+async function findByToken({ db, now }: Deps, sent: string) {
+  const [found] = await db.orm
+    .select({ token: apiTokens, owner: staffUsers })
+    .from(apiTokens)
+    .innerJoin(staffUsers, eq(staffUsers.id, apiTokens.ownerId))
+    .where(
+      and(
+        eq(apiTokens.tokenHash, tokenHashOf(sent)),
+        gt(apiTokens.expiresAt, now()),
+        eq(staffUsers.isActive, true),
+      ),
+    );
+  return found;
+}
+
+/** The token is random enough to be looked up before the attempt is counted, so a valid one costs no counter. */
+async function refuseToken(context: InvocationContext): Promise<never> {
+  const locks = await countFailedLogin(context.deps, context.call);
+  const refusal = new FailedLogin("This token is wrong, expired or revoked", null, locks, CHALLENGE);
+  return recordFailedLogin(actingAs(context, { kind: "visitor" }), refusal);
+}
+
+async function recordUse({ deps, call }: InvocationContext, { id, lastUsedAt }: TokenRow): Promise<void> {
+  const now = deps.now();
+  const before = new Date(now.getTime() - TOUCH_AFTER);
+  if (lastUsedAt !== null && lastUsedAt > before) return;
+  await deps.db.orm
+    .update(apiTokens)
+    .set({ lastUsedAt: now, lastUsedAddress: call.address })
+    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, before))));
+}
 
 export async function findAccount(deps: Deps, id: string): Promise<StaffRow | undefined> {
   const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.id, id));

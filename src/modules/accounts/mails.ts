@@ -5,7 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { MailKind } from "../../shared/people/mails.ts";
 import { actorName, type NoticeContext, pageUrl, postNotice } from "../mail/public.ts";
-import { type StaffRow, staffUsers } from "./table.ts";
+import { isActivePerson, type StaffRow, staffUsers } from "./table.ts";
 
 interface Owner {
   readonly id: string;
@@ -25,13 +25,13 @@ export function notifyOwner(
   return postNotice(tx, ctx, { kind: "staff", id, email }, { kind: OWNER_KINDS[notice], ...paragraphs });
 }
 
-/** Counts as a super admin: active, and not just invited. */
-export const isSuperAdmin = ({ role, isActive, invitedAt }: StaffRow): boolean =>
-  role === "super_admin" && isActive && invitedAt === null;
+/** Counts as a super admin: an active person, and not just invited. */
+export const isSuperAdmin = ({ role, isActive, isService, invitedAt }: StaffRow): boolean =>
+  role === "super_admin" && isActive && !isService && invitedAt === null;
 
 /** The condition of the same in a query. */
 export const activeSuperAdmin = () =>
-  and(eq(staffUsers.role, "super_admin"), eq(staffUsers.isActive, true), isNull(staffUsers.invitedAt));
+  and(eq(staffUsers.role, "super_admin"), isActivePerson(), isNull(staffUsers.invitedAt));
 
 /**
  * Reports changes that an account takeover would make, to the owner and to the other super admins

@@ -4,4 +4,4 @@
 
 export { addressOfStaff, countStaff, emailOf, handlesInquiries, mayHandleInquiries } from "./queries.ts";
 export { reencryptSecrets, resetAllMfa } from "./service.ts";
-export { staffUsers } from "./table.ts";
+export { isActivePerson, staffUsers } from "./table.ts";

@@ -12,7 +12,7 @@ import type { Page } from "../../shared/listing.ts";
 import type { Erasure, PersonalData } from "../../shared/people/personal-data.ts";
 import { passkeyStore } from "./passkeys.ts";
 import type { StaffUser, userList } from "./schema.ts";
-import { type StaffRow, staffSessions, staffUsers as t } from "./table.ts";
+import { isActivePerson, type StaffRow, staffSessions, staffUsers as t } from "./table.ts";
 import { apiTokens } from "./tokens/table.ts";
 
 /** One staff account. Throws 404. */
@@ -41,7 +41,7 @@ export const selectUsers = (
 const matching = (q: string): SQL | undefined => (q === "" ? undefined : like(t.searchKey, keyContaining(q)));
 
 /** The active accounts whose role sees inquiries, as a condition on `staff_users`. */
-export const handlesInquiries = () => and(eq(t.isActive, true), inArray(t.role, ["admin", "super_admin"]));
+export const handlesInquiries = () => and(isActivePerson(), inArray(t.role, ["admin", "super_admin"]));
 
 /** Whether this is such an account. */
 export async function mayHandleInquiries(tx: Tx, id: string): Promise<boolean> {
@@ -112,26 +112,27 @@ async function accountsWith(tx: Tx, email: string): Promise<StaffRow[]> {
   return accounts.filter((each) => emailKey(each.email) === emailKey(email));
 }
 
-/** The number of accounts, of active ones, and of those with MFA. */
+/** The number of accounts, of active people, of those with MFA, and of service accounts. */
 export async function counts({ deps }: ActionContext<StaffActor>) {
-  const active = sql<number>`count(*) filter (where ${t.isActive} and ${t.invitedAt} is null)::int`;
+  const active = sql<number>`count(*) filter (where ${isActivePerson()} and ${t.invitedAt} is null)::int`;
   const withMfa = sql<number>`count(*) filter (where ${t.mfaEnabled})::int`;
-  const [row] = await deps.db.orm.select({ total: count(), active, withMfa }).from(t);
-  return row ?? { total: 0, active: 0, withMfa: 0 };
+  const services = sql<number>`count(*) filter (where ${t.isService})::int`;
+  const [row] = await deps.db.orm.select({ total: count(), active, withMfa, services }).from(t);
+  return row ?? { total: 0, active: 0, withMfa: 0, services: 0 };
 }
 
-/** The number of staff accounts; 0 until the first one is created. */
+/** The number of people's accounts; 0 until the first one is created. */
 export async function countStaff(deps: Deps): Promise<number> {
-  const [counted] = await deps.db.orm.select({ accounts: count() }).from(t);
+  const [counted] = await deps.db.orm.select({ accounts: count() }).from(t).where(eq(t.isService, false));
   return counted?.accounts ?? 0;
 }
 
-/** How many active accounts each role has. The start shows it. */
+/** How many active people each role has. The start shows it. */
 export const countByRole = ({ db }: Deps) =>
   db.orm
     .select({ role: t.role, accounts: count() })
     .from(t)
-    .where(eq(t.isActive, true))
+    .where(isActivePerson())
     .groupBy(t.role)
     .orderBy(t.role);
 

@@ -145,6 +145,8 @@ export const staffUser = z.object({
   email: z.string(),
   role,
   isActive: z.boolean(),
+  /** Belongs to no person: it has API tokens, and no password. */
+  isService: z.boolean(),
   mfaEnabled: z.boolean(),
   /** Null once the person has chosen a password. */
   invitedAt: z.date().nullable(),
@@ -190,6 +192,7 @@ export const userCounts = z.object({
   total: z.number().int(),
   active: z.number().int(),
   withMfa: z.number().int(),
+  services: z.number().int(),
 });
 
 /** A super admin is made by name, one account at a time. */

@@ -19,6 +19,7 @@ import {
   lockAccount,
   lockSuperAdmins,
   nextVersion,
+  requirePerson,
   requireSuperAdminLeft,
   rethrowTakenUsername,
   selfChange,
@@ -71,8 +72,8 @@ export async function create(ctx: ActionContext<StaffActor>, input: z.output<typ
 
 /**
  * Updates an account; `id` is its id or username. A new role, status or password ends its sessions at once. Throws 403
- * on the caller's own role, status or password, 404, and 409 if no active super_admin would be left or the account has
- * changed since `updatedAt`.
+ * on the caller's own role, status or password, 404, and 409 if no active super_admin would be left, the account has
+ * changed since `updatedAt`, or it is a service account and more than its status would change.
  */
 export async function update(ctx: ActionContext<StaffActor>, id: string, change: Change) {
   const { deps, principal } = ctx;
@@ -83,6 +84,7 @@ export async function update(ctx: ActionContext<StaffActor>, id: string, change:
     if (isOwnAccount(principal, before)) refuseSelfChange(change);
     const { updatedAt: readAt, password, ...fields } = change;
     const updatedAt = nextVersion(deps, before, readAt);
+    if (password || fields.email || (fields.role ?? before.role) !== before.role) requirePerson(before);
     if (password) rejectWeakPassword(deps, password, before);
     const changed = { ...defined(fields), ...(passwordHash && passwordOf(passwordHash)) };
     const values = { ...changed, ...superAdminTimes(before, changed, deps.now()), updatedAt };

@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import { bigint, boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { passkeyTable, sessionTable } from "../../core/auth/auth.table.ts";
 import { instant, searchKey } from "../../db/columns.ts";
@@ -11,6 +12,8 @@ export const staffUsers = pgTable("staff_users", {
   usernameKey: text("username_key").notNull().unique(),
   email: text().notNull(),
   passwordHash: text("password_hash").notNull(),
+  /** Belongs to no person: it has API tokens, and no password, address or session. */
+  isService: boolean("is_service").notNull().default(false),
   role: text({ enum: STAFF_ROLES }).notNull(),
   isActive: boolean("is_active").notNull().default(true),
   /** When the account was invited; null once the person has chosen a password. */
@@ -39,6 +42,9 @@ export const staffUsers = pgTable("staff_users", {
   updatedAt: instant("updated_at").notNull(),
   searchKey: searchKey("username || ' ' || email"),
 });
+
+/** The condition of an account that a person can work with. */
+export const isActivePerson = () => and(eq(staffUsers.isActive, true), eq(staffUsers.isService, false));
 
 export type StaffRow = typeof staffUsers.$inferSelect;
 

@@ -32,10 +32,11 @@ import { attachedFileDigest } from "./uploads/queries.ts";
 
 /**
  * Records evidence about a place and computes its tier. Throws 404, and 400 if a field is missing or names an unknown
- * issuer, record or file, and 409 if someone else has declined or recorded the certificate of a renewal.
+ * issuer, record or file, 403 for a certificate of a service account, and 409 if someone else has declined or recorded the certificate of a renewal.
  */
 export function addRecord(ctx: ActionContext<StaffActor>, input: RecordInput) {
   const { deps, principal } = ctx;
+  if (input.kind === "certificate") requireReader(principal);
   return deps.db.transaction(async (tx) => {
     const place = await lockTiered(tx, input.id);
     const entered = staffRecordOf(input, dayIn(timeZoneOf(place), deps.now()));
@@ -107,13 +108,14 @@ async function requireCertificate(tx: Tx, id: string): Promise<RecordRow> {
 
 /**
  * Another person's reading of a certificate. The reader has not seen the first one. Throws 403 for a reader who has read
- * it, 404, and 409 if the certificate is agreed on or withdrawn.
+ * it and for a service account, 404, and 409 if the certificate is agreed on or withdrawn.
  */
 export function readCertificate(
   ctx: ActionContext<StaffActor>,
   { id, number, issuerId, validUntil }: z.output<typeof readInput>,
 ): Promise<z.input<typeof readOutput>> {
   const { deps, principal } = ctx;
+  requireReader(principal);
   const by = recorder(principal);
   return deps.db.transaction(async (tx) => {
     const seen = await requireCertificate(tx, id);
@@ -197,6 +199,12 @@ async function fileOf(tx: Tx, deps: Deps, { id, kind, fileId }: RecordInput) {
       fields: { fileId: "This file is not attached to a claim of this place" },
     });
   return { fileId, fileDigest };
+}
+
+/** Two people read each certificate: with a service account, one of them could be both. docs/security.md TOK-09 */
+function requireReader(principal: StaffActor): void {
+  if (principal.kind === "staff" && principal.isService)
+    throw new DomainError("forbidden", "A service account cannot read certificates: two people do");
 }
 
 const noRecord = () => new DomainError("notFound", "This record does not exist");

@@ -11,6 +11,7 @@ import { caseAssignments } from "./table.ts";
 import { deleteDecidedAssignments } from "./waiting.ts";
 
 let app: TestApp;
+let service: string;
 let ids: { readonly admin: string; readonly manager: string };
 let id: string;
 let path: string;
@@ -25,6 +26,8 @@ beforeAll(async () => {
       await app.db.orm.select({ id: staffUsers.id }).from(staffUsers).where(eq(staffUsers.username, username))
     )[0]?.id ?? "";
   ids = { admin: await idOf("admin"), manager: await idOf("partner_manager") };
+  await app.operate("admin.tokens.create", { service: "robot", scopes: ["reviews:write"] });
+  service = await idOf("robot");
   owner = await partner(app);
 });
 beforeEach(async () => {
@@ -74,7 +77,7 @@ describe("a case", () => {
   test("is given to active staff accounts alone, who are listed by name", async () => {
     const names = (await as("GET /api/reviews/reviewers")).json.map(({ name }: { name: string }) => name);
     expect(names).toEqual(["admin", "partner_manager", "super_admin"]);
-    for (const assigneeId of ["unknown", owner.id]) {
+    for (const assigneeId of ["unknown", owner.id, service]) {
       const { status, json } = await assign({ assigneeId });
       expect([status, json.fields]).toEqual([400, { assigneeId: "This account does not review cases" }]);
     }

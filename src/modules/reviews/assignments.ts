@@ -6,7 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import type { Orm } from "../../db/types.ts";
 import { days, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { staffUsers } from "../accounts/public.ts";
+import { isActivePerson, staffUsers } from "../accounts/public.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { placeReports, placeSuggestions } from "../directory/public.ts";
 import { evidenceRecords, renewals } from "../evidence/public.ts";
@@ -28,12 +28,12 @@ const SNOOZE_MAX = days(90);
 
 type Assignment = z.input<typeof caseAssignment>;
 
-/** The active staff accounts, by name: every role reviews. */
+/** The active staff, by name: every role reviews. */
 export const listReviewers = ({ db }: Deps) =>
   db.orm
     .select({ id: staffUsers.id, name: staffUsers.username })
     .from(staffUsers)
-    .where(eq(staffUsers.isActive, true))
+    .where(isActivePerson())
     .orderBy(asc(staffUsers.username));
 
 /**
@@ -126,10 +126,10 @@ async function assignmentOf(tx: Orm | Tx, { now }: Pick<Deps, "now">, key: strin
 
 async function isReviewer(tx: Tx, id: string): Promise<boolean> {
   const [found] = await tx
-    .select({ isActive: staffUsers.isActive })
+    .select({ id: staffUsers.id })
     .from(staffUsers)
-    .where(eq(staffUsers.id, id));
-  return found?.isActive === true;
+    .where(and(eq(staffUsers.id, id), isActivePerson()));
+  return found !== undefined;
 }
 
 const noReviewer = () =>

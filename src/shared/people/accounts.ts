@@ -80,6 +80,12 @@ export function scopesOfRole(role: StaffRole): readonly TokenScope[] {
   return role === "super_admin" ? TOKEN_SCOPES : TOKEN_SCOPES.filter((scope) => !scope.startsWith("server:"));
 }
 
+/** The role with the fewest scopes that has all of these. */
+export const narrowestRole = (scopes: readonly TokenScope[]): StaffRole =>
+  (["partner_manager", "admin"] as const).find((role) =>
+    scopes.every((scope) => scopesOfRole(role).includes(scope)),
+  ) ?? "super_admin";
+
 /** The scopes with those that they include: a write scope includes its read scope. */
 export function includedScopes(scopes: readonly TokenScope[]): ReadonlySet<TokenScope> {
   const readable = scopes.map((scope) => scope.replace(/:write$/, ":read"));

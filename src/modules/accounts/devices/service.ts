@@ -19,6 +19,7 @@ import { randomId } from "../../../shared/id.ts";
 import { plainDeviceName, scopesOfRole } from "../../../shared/people/accounts.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { pageUrl } from "../../mail/public.ts";
+import { tokenPrincipal } from "../authenticate.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
 import {
   auditFields,
@@ -26,7 +27,6 @@ import {
   isUsable,
   requireNoMfaSetup,
   requireScopesOfRole,
-  tokenPrincipal,
 } from "../tokens/service.ts";
 import type { approveInput, startDeviceInput, WaitingDevice } from "./schema.ts";
 import { type DeviceRow, deviceAuthorizations as t } from "./table.ts";

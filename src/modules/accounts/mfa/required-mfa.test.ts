@@ -59,6 +59,13 @@ test("an account that must have MFA can sign out", async () => {
   expect((await app.send("GET /api/admin/session", { headers })).status).toBe(401);
 });
 
+test("a service account with the role is not asked for MFA, as no person can set it up", async () => {
+  const input = { service: "probe", scopes: ["server:read", "waitlist:read"] };
+  const { token } = (await app.operate("admin.tokens.create", input)) as { token: string };
+  const headers = { Authorization: `Bearer ${token}` };
+  expect((await app.send(LIST, { headers })).status).toBe(200);
+});
+
 test("commands on the server's machine are not refused", async () => {
   expect(await app.operate("admin.users.counts")).toMatchObject({ total: expect.any(Number) });
 });

@@ -19,7 +19,13 @@ import {
   post,
   redeemLink,
 } from "../../mail/public.ts";
-import { auditFields, rethrowTakenUsername, superAdminTimes, usernameTaken } from "../account-rows.ts";
+import {
+  auditFields,
+  requirePerson,
+  rethrowTakenUsername,
+  superAdminTimes,
+  usernameTaken,
+} from "../account-rows.ts";
 import { usernameKey } from "../authenticate.ts";
 import { notifyOtherSuperAdmins } from "../mails.ts";
 import type { acceptInput, inviteInput } from "../schema.ts";
@@ -65,6 +71,7 @@ const mayMail = async (tx: Tx, deps: Deps, email: string): Promise<boolean> =>
 async function lockInvited(tx: Tx, username: string): Promise<StaffRow | undefined> {
   const named = eq(staffUsers.usernameKey, usernameKey(username));
   const [row] = await tx.select().from(staffUsers).where(named).for("update");
+  if (row) requirePerson(row);
   if (row && (row.invitedAt === null || !row.isActive)) throw usernameTaken();
   return row;
 }

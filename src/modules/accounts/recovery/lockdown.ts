@@ -6,7 +6,7 @@ import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { LINK_PAGES } from "../../../shared/people/mails.ts";
 import { entriesOfAccount, record } from "../../audit/public.ts";
 import { endLinks, issueLink, linkUrl } from "../../mail/public.ts";
-import { isOwnAccount, lockAccount, lockSuperAdmins, selfChange } from "../account-rows.ts";
+import { isOwnAccount, lockAccount, lockSuperAdmins, requirePerson, selfChange } from "../account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner } from "../mails.ts";
 import { clearMfa } from "../mfa/mfa.ts";
 import { deletePasskeysOf } from "../passkeys.ts";
@@ -22,7 +22,7 @@ const ENTRIES_SHOWN = 50;
  * For a compromised account: ends its sessions, tokens, passkeys and links, its password and its second factor. Returns
  * a link that sets a new password and the account's newest audit entries. One super admin alone may not reset the second
  * factor of another one: it stays, passkeys included, and the account is deactivated instead. Throws 403 on the caller's
- * own account and 404.
+ * own account, 404, and 409 for a service account.
  */
 export async function lockdown(ctx: StaffContext, id: string) {
   const { deps, principal } = ctx;
@@ -31,6 +31,7 @@ export async function lockdown(ctx: StaffContext, id: string) {
     await lockSuperAdmins(tx);
     const before = await lockAccount(tx, id);
     if (isOwnAccount(principal, before)) throw selfChange();
+    requirePerson(before);
     const entries = await entriesOfAccount(tx, before.id, ENTRIES_SHOWN);
     const mfaKept = principal.kind === "staff" && (await needsSecondPerson(tx, before));
     if (!mfaKept) await endSecondFactor(tx, before.id);

@@ -6,7 +6,14 @@ import type { Tx } from "../../../db/client.ts";
 import { hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
-import { isOwnAccount, lockAccount, lockSuperAdmins, nextVersion, selfChange } from "../account-rows.ts";
+import {
+  isOwnAccount,
+  lockAccount,
+  lockSuperAdmins,
+  nextVersion,
+  requirePerson,
+  selfChange,
+} from "../account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "../mails.ts";
 import { clearMfa } from "../mfa/mfa.ts";
 import { deletePasskeysOf, passkeyStore } from "../passkeys.ts";
@@ -32,6 +39,7 @@ export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.o
     const superAdmins = await lockSuperAdmins(tx);
     const before = await lockAccount(tx, id);
     if (isOwnAccount(principal, before)) throw selfChange();
+    requirePerson(before);
     const updatedAt = nextVersion(deps, before, readAt);
     if (principal.kind === "staff" && (await needsSecondPerson(tx, before))) {
       const others = superAdmins.filter((each) => each.id !== before.id);

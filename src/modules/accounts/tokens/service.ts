@@ -1,31 +1,30 @@
-import { and, count, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, lt, lte, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import { TOKEN_MADE } from "../../../copy/en/staff-emails.ts";
+import { SERVICE_TOKEN_MADE, SUPER_ADMIN_ADVICE, TOKEN_MADE } from "../../../copy/en/staff-emails.ts";
 import { mfaRequired } from "../../../core/auth/authorize.ts";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
-import { FailedLogin } from "../../../core/auth/failed-login.ts";
 import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
-import {
-  type ActionContext,
-  actingAs,
-  type Deps,
-  type InvocationContext,
-  type StaffPrincipal,
-  type Visitor,
-} from "../../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type Deps, type Visitor } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Orm, Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
-import { days, minutes } from "../../../shared/duration.ts";
+import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { type StaffRole, scopesOfRole, type TokenScope } from "../../../shared/people/accounts.ts";
-import { record, recordFailedLogin, skipAuditCheck } from "../../audit/public.ts";
-import { type NoticeContext, postNotice } from "../../mail/public.ts";
-import { principalOf, usernameKey } from "../authenticate.ts";
+import {
+  narrowestRole,
+  type StaffRole,
+  scopesOfRole,
+  type TokenScope,
+} from "../../../shared/people/accounts.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
+import { type NoticeContext, pageUrl, postNotice } from "../../mail/public.ts";
+import { usernameTaken } from "../account-rows.ts";
+import { tokenPrincipal, usernameKey } from "../authenticate.ts";
 import { deviceAuthorizations } from "../devices/table.ts";
+import { activeSuperAdmin } from "../mails.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
 import type { ApiToken, createTokenInput, tokenList } from "./schema.ts";
 import { apiTokens, type TokenRow } from "./table.ts";
@@ -38,16 +37,19 @@ const MAX_TOKENS = 50; // of one account
 const EXPIRED_LISTED_FOR = days(30);
 
 /**
- * Creates a token of the caller, or of `username` for an operator. Throws 400 on a bad expiry, 403 on scopes wider than
- * the owner's role and on another's name, 404 and 409.
+ * Creates a token of the caller, of `username` for an operator, or of a service account for an operator or super admin.
+ * Throws 400 on a bad expiry, 403 on scopes wider than the owner's role and on another's name, 404 and 409.
  */
 export async function createToken(ctx: ActionContext<StaffActor>, input: z.output<typeof createTokenInput>) {
   const { deps } = ctx;
   const expiresAt = expiryOf(deps, input.expiresAt ?? undefined);
   return deps.db.transaction(async (tx) => {
-    const owner = await lockOwner(tx, ctx, input.username);
-    requireScopesOfRole(owner, input.scopes);
-    const { row, token } = await insertToken(tx, ctx, owner, { ...input, expiresAt });
+    const { username, service, scopes } = input;
+    const owner =
+      service === "" ? await lockOwner(tx, ctx, username) : await lockService(tx, ctx, service, scopes);
+    requireScopesOfRole(owner, scopes);
+    const name = input.name || service;
+    const { row, token } = await insertToken(tx, ctx, owner, { name, scopes, expiresAt });
     await record(tx, ctx, { subject: row.id, after: auditFields(row, owner) });
     return { ...toApiToken(deps, row, owner), token };
   });
@@ -91,13 +93,33 @@ async function lockOwner(
   return owner;
 }
 
-const NEVER = new Date(0);
-
-/** The owner as who calls with a token: never recently authenticated (docs/security.md TOK-05). */
-export const tokenPrincipal = (owner: StaffRow, { id, name, scopes }: TokenRow): StaffPrincipal => ({
-  ...principalOf(owner, { id: null, authenticatedAt: NEVER, passkeyId: null }),
-  token: { id, name, scopes },
-});
+/**
+ * Locks the service account of this name, or creates it with the narrowest role that has the scopes: of two who create it at
+ * once, the second one gets that of the first. Throws 403 for anyone but an operator or super admin, and 409 on the name
+ * of a person and of a deactivated service account (docs/security.md TOK-09).
+ */
+async function lockService(
+  tx: Tx,
+  { deps, principal }: ActionContext<StaffActor>,
+  username: string,
+  scopes: readonly TokenScope[],
+): Promise<StaffRow> {
+  if (principal.kind === "staff" && principal.role !== "super_admin")
+    throw new DomainError("forbidden", "Only a super admin can create tokens of service accounts");
+  const [key, now] = [usernameKey(username), deps.now()];
+  const passwordHash = deps.passwords.unusableHash();
+  const values = { id: randomId(), username, usernameKey: key, email: "", passwordHash, isService: true };
+  await tx
+    .insert(staffUsers)
+    .values({ ...values, role: narrowestRole(scopes), createdAt: now, updatedAt: now })
+    .onConflictDoNothing({ target: staffUsers.usernameKey });
+  const [account] = await tx.select().from(staffUsers).where(eq(staffUsers.usernameKey, key)).for("update");
+  if (!account) throw new Error("the service account was neither created nor found");
+  if (!account.isService) throw usernameTaken();
+  if (!account.isActive)
+    throw new DomainError("conflict", "This service account is deactivated. Please activate it first.");
+  return account;
+}
 
 /** Whether an account can have tokens. */
 export const isUsable = () => and(eq(staffUsers.isActive, true), isNull(staffUsers.lockedAt));
@@ -116,9 +138,9 @@ interface NewToken {
 /** Throws 403 for an account that must set up MFA first: every call with the token would be refused. */
 export function requireNoMfaSetup(
   { settings }: Deps,
-  { role, mfaEnabled }: Pick<StaffRow, "role" | "mfaEnabled">,
+  { role, mfaEnabled, isService }: Pick<StaffRow, "role" | "mfaEnabled" | "isService">,
 ): void {
-  if (mustSetUpMfa(settings, { role, mfaEnabled, usedPasskey: false }))
+  if (mustSetUpMfa(settings, { role, mfaEnabled, isService, usedPasskey: false }))
     throw mfaRequired("This account must set up MFA first: until then its tokens open nothing");
 }
 
@@ -153,21 +175,29 @@ export async function insertToken(
   return { row, token };
 }
 
-export const auditFields = ({ name, scopes, expiresAt }: TokenRow, { username }: StaffRow) => ({
+export const auditFields = ({ name, scopes, expiresAt }: TokenRow, { username, isService }: StaffRow) => ({
   name,
   scopes,
   expiresAt,
-  username,
+  ...(isService ? { service: username } : { username }),
 });
 
-/** Revokes a token of the caller, or any token for an operator. Throws 404. */
+/** The tokens that the caller sees and revokes: all for an operator, and those of service accounts for a super admin. */
+function tokensOf(orm: Orm | Tx, principal: StaffActor): SQL | undefined {
+  if (principal.kind === "operator") return undefined;
+  const own = eq(apiTokens.ownerId, principal.id);
+  if (principal.role !== "super_admin") return own;
+  const services = orm.select({ id: staffUsers.id }).from(staffUsers).where(eq(staffUsers.isService, true));
+  return or(own, inArray(apiTokens.ownerId, services));
+}
+
+/** Revokes a token that the caller sees. Throws 404. */
 export async function revokeToken(ctx: ActionContext<StaffActor>, id: string) {
   const { deps, principal } = ctx;
-  const own = principal.kind === "staff" ? eq(apiTokens.ownerId, principal.id) : undefined;
   await deps.db.transaction(async (tx) => {
     const [revoked] = await tx
       .delete(apiTokens)
-      .where(and(eq(apiTokens.id, id), own))
+      .where(and(eq(apiTokens.id, id), tokensOf(tx, principal)))
       .returning();
     if (!revoked) throw new DomainError("notFound", "This token does not exist");
     await record(tx, ctx, { subject: id, before: { name: revoked.name, scopes: revoked.scopes } });
@@ -221,13 +251,23 @@ export async function deleteExpiredTokens({ db, now }: Deps): Promise<void> {
   await db.orm.delete(deviceAuthorizations).where(lte(deviceAuthorizations.expiresAt, at));
 }
 
-/** Tells the owner that there is a new API token, by which someone who took over a session could keep access. */
-function postTokenMade(tx: Tx, ctx: NoticeContext, owner: StaffRow, token: TokenRow): Promise<void> {
+/**
+ * Tells the owner that there is a new API token, by which someone who took over a session could keep access; of a service
+ * account the super admins.
+ */
+async function postTokenMade(tx: Tx, ctx: NoticeContext, owner: StaffRow, token: TokenRow): Promise<void> {
   const { name, scopes, expiresAt } = token;
+  const { username, isService } = owner;
   const day = expiresAt.toISOString().slice(0, 10);
-  const text = [TOKEN_MADE.text(owner.username, name, day, scopes.join(", "))];
-  const notice = { kind: "staff-token-made", subject: TOKEN_MADE.subject, text } as const;
-  return postNotice(tx, ctx, { kind: "staff", id: owner.id, email: owner.email }, notice);
+  const { subject, text } = isService ? SERVICE_TOKEN_MADE : TOKEN_MADE;
+  const notice = {
+    kind: "staff-token-made",
+    subject,
+    text: [text(username, name, day, scopes.join(", "))],
+    ...(isService && { advice: [SUPER_ADMIN_ADVICE, pageUrl(ctx.deps, "/admin/users")] }),
+  } as const;
+  const told = isService ? await tx.select().from(staffUsers).where(activeSuperAdmin()) : [owner];
+  for (const { id, email } of told) await postNotice(tx, ctx, { kind: "staff", id, email }, notice);
 }
 
 declare module "../../../core/rpc/context.ts" {
@@ -237,20 +277,15 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-interface Owner {
-  readonly username: string;
-  readonly role: StaffRole;
-}
-
 /** A token as it is listed: without its hash. */
-function toApiToken({ state }: Deps, row: TokenRow, { username, role }: Owner): ApiToken {
+function toApiToken({ state }: Deps, row: TokenRow, { username, isService, role }: StaffRow): ApiToken {
   const { ownerId: _, tokenHash: __, scopes, ...fields } = row;
-  return { ...fields, scopes: [...scopes], username, calls: state.callsOfToken(scopes, role) };
+  return { ...fields, scopes: [...scopes], username, isService, calls: state.callsOfToken(scopes, role) };
 }
 
 const NEWEST = newestFirst(apiTokens.createdAt, (row: TokenRow) => row.createdAt);
 
-/** The caller's tokens, newest first; for an operator those of `username` or of all accounts. */
+/** The tokens that the caller sees, newest first; for an operator also only those of `username`. */
 export async function listTokens(
   { deps, principal }: ActionContext<StaffActor>,
   { username, ...input }: z.output<typeof tokenList>,
@@ -258,8 +293,10 @@ export async function listTokens(
   const { orm } = deps.db;
   const named = orm.select({ id: staffUsers.id }).from(staffUsers);
   const ofName = named.where(eq(staffUsers.usernameKey, usernameKey(username)));
-  const ofOperator = username === "" ? undefined : inArray(apiTokens.ownerId, ofName);
-  const where = principal.kind === "staff" ? eq(apiTokens.ownerId, principal.id) : ofOperator;
+  const where = and(
+    tokensOf(orm, principal),
+    username === "" ? undefined : inArray(apiTokens.ownerId, ofName),
+  );
   const page = await readPage(orm, { table: apiTokens, sorting: NEWEST, where, input });
   const ids = page.items.map(({ ownerId }) => ownerId);
   const owners = await orm.select().from(staffUsers).where(inArray(staffUsers.id, ids));
@@ -268,52 +305,4 @@ export async function listTokens(
     return owner ? [toApiToken(deps, row, owner)] : [];
   });
   return { ...page, items };
-}
-
-const TOUCH_AFTER = minutes(1); // `lastUsedAt` is written at most this often
-const CHALLENGE = { "WWW-Authenticate": 'Bearer error="invalid_token"' } as const;
-
-/**
- * The owner of a token, with the role that the account has now. Throws 401 for a token that is wrong, expired or
- * revoked or whose owner is not active, all alike, and 429.
- */
-export async function staffByToken(context: InvocationContext, sent: string): Promise<StaffPrincipal> {
-  const { deps } = context;
-  const found = isToken(sent) ? await findActive(deps, sent) : undefined;
-  if (!found) return refuse(context);
-  const { token, owner } = found;
-  await recordUse(context, token);
-  return tokenPrincipal(owner, token);
-}
-
-async function findActive({ db, now }: Deps, sent: string) {
-  const [found] = await db.orm
-    .select({ token: apiTokens, owner: staffUsers })
-    .from(apiTokens)
-    .innerJoin(staffUsers, eq(staffUsers.id, apiTokens.ownerId))
-    .where(
-      and(
-        eq(apiTokens.tokenHash, tokenHashOf(sent)),
-        gt(apiTokens.expiresAt, now()),
-        eq(staffUsers.isActive, true),
-      ),
-    );
-  return found;
-}
-
-/** The token is random enough to be looked up before the attempt is counted, so a valid one costs no counter. */
-async function refuse(context: InvocationContext): Promise<never> {
-  const locks = await countFailedLogin(context.deps, context.call);
-  const refusal = new FailedLogin("This token is wrong, expired or revoked", null, locks, CHALLENGE);
-  return recordFailedLogin(actingAs(context, { kind: "visitor" }), refusal);
-}
-
-async function recordUse({ deps, call }: InvocationContext, { id, lastUsedAt }: TokenRow): Promise<void> {
-  const now = deps.now();
-  const before = new Date(now.getTime() - TOUCH_AFTER);
-  if (lastUsedAt !== null && lastUsedAt > before) return;
-  await deps.db.orm
-    .update(apiTokens)
-    .set({ lastUsedAt: now, lastUsedAddress: call.address })
-    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, before))));
 }

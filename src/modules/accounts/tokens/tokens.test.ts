@@ -52,6 +52,7 @@ test("A token is shown once, lives 90 days, and the database and the list hold o
     lastUsedAt: null,
     lastUsedAddress: null,
     username: "admin",
+    isService: false,
     ending: token.slice(-4),
     calls: expect.arrayContaining(["GET /api/admin/waitlist", "GET /api/admin/waitlist/sources"]),
   });
@@ -198,6 +199,7 @@ test("A token is refused when it is made where the account must set up MFA first
     createToken(operatorContext(deps, "admin.tokens.create"), {
       name: "CI",
       scopes: ["audit:read"],
+      service: "",
       username,
     });
   expect(await failureOf(() => make("without-mfa"))).toMatchObject({ status: 403, code: "MFA_REQUIRED" });

@@ -108,7 +108,7 @@ function TokenList({ tokens, onRevoke }: TokenListProps) {
 }
 
 function Token({ token, onRevoke }: { readonly token: ListedToken; readonly onRevoke: () => void }) {
-  const { name, ending, scopes, expiresAt } = token;
+  const { name, ending, scopes, expiresAt, isService, username } = token;
   const isExpired = expiresAt.getTime() <= useNow();
   return (
     <li className="token-list-item">
@@ -117,7 +117,8 @@ function Token({ token, onRevoke }: { readonly token: ListedToken; readonly onRe
           <strong>
             <bdi>{name}</bdi>
           </strong>
-          <code>rihla_…{ending}</code> {isExpired && <Badge tone="warning">Expired</Badge>}
+          <code>rihla_…{ending}</code> {isService && <Badge>service {username}</Badge>}{" "}
+          {isExpired && <Badge tone="warning">Expired</Badge>}
         </p>
         <p>{scopes.join(", ")}</p>
         <p className="soft">
@@ -185,6 +186,7 @@ function NewToken({ open, onClose }: NewTokenProps) {
 
 const readToken = (form: FormData) => ({
   name: textOf(form, "name"),
+  service: textOf(form, "service"),
   scopes: chosenScopes(form),
   expiresAt: new Date(Date.now() + days(Number(form.get("lifetime")))),
 });
@@ -228,6 +230,16 @@ const Fields = ({ errors, role }: FieldsProps) => (
       placeholder={NEW_TOKEN.nameHint}
       error={errors.name}
     />
+    {role === "super_admin" && (
+      <Field
+        label={NEW_TOKEN.service}
+        name="service"
+        autoComplete="off"
+        autoCapitalize="none"
+        placeholder={NEW_TOKEN.serviceHint}
+        error={errors.service}
+      />
+    )}
     <SelectField label={NEW_TOKEN.lifetime} name="lifetime" defaultValue="90" error={errors.expiresAt}>
       {LIFETIMES.map(([count, label]) => (
         <option key={count} value={count}>
@@ -255,6 +267,8 @@ const NEW_TOKEN = {
   title: "New API token",
   name: "Name",
   nameHint: "Where you use it, such as “Nightly report”",
+  service: "Service account (optional)",
+  serviceHint: "Empty for a token of your own",
   lifetime: "Valid for",
   submit: "Create token",
   sending: "Creating...",

@@ -45,7 +45,7 @@ export const userList = declareList({
     },
     {
       head: "MFA",
-      cell: (user) => <Mfa user={user} />,
+      cell: (user) => (user.isService ? <None text="None" /> : <Mfa user={user} />),
     },
     {
       head: "Last login",
@@ -76,18 +76,19 @@ function Mfa({ user }: { readonly user: StaffUser }) {
   );
 }
 
-function Username({ user: { id, username } }: { readonly user: StaffUser }) {
+function Username({ user: { id, username, isService } }: { readonly user: StaffUser }) {
   const { userId } = useStaff();
   return (
     <span className="table-marked">
       <OpenRecord screen="/admin/users" id={id} name={username} />{" "}
       {id === userId && <Badge tone="info">you</Badge>}
+      {isService && <Badge>service account</Badge>}
     </span>
   );
 }
 
 function Role({ user }: { readonly user: StaffUser }) {
-  if (useMayChange()(user)) return <RolePick user={user} />;
+  if (useMayChange()(user) && !user.isService) return <RolePick user={user} />;
   return <Badge>{ROLE_NAMES[user.role]}</Badge>;
 }
 
@@ -155,7 +156,7 @@ export const userPanel: Panel<StaffUser> = {
 };
 
 function Sessions({ user }: { readonly user: StaffUser }) {
-  const mayChange = useMayChange()(user);
+  const mayChange = useMayChange()(user) && !user.isService;
   const { id } = user;
   const input = { account: id };
   const sessions = trpc.admin.session.list.useQuery(input, { staleTime: 0, enabled: mayChange });
@@ -173,6 +174,13 @@ function Sessions({ user }: { readonly user: StaffUser }) {
 
 const factsOf = (user: StaffUser) => {
   const time = (at: Date | null) => at && formatDateTime(at);
+  if (user.isService)
+    return [
+      ["Kind", "Service account: it belongs to no person, and has API tokens only"],
+      ["Role", ROLE_NAMES[user.role]],
+      ["Status", user.isActive ? "Active" : "Inactive"],
+      ["Created", time(user.createdAt)],
+    ] as const;
   return [
     ["Email", user.email && <MailLink key="email" address={user.email} />],
     ["Role", ROLE_NAMES[user.role]],

@@ -48,11 +48,12 @@ function Counts() {
   const counts = trpc.admin.users.counts.useQuery();
   return (
     <CountsCard query={counts} failed={userList.words.failed}>
-      {({ total, active, withMfa }) => (
+      {({ total, active, withMfa, services }) => (
         <>
           <Count label="All accounts" value={total} />
           <Count label="Active" value={active} />
           <Count label="With MFA" value={withMfa} />
+          {services > 0 && <Count label="Service accounts" value={services} />}
         </>
       )}
     </CountsCard>
@@ -105,13 +106,15 @@ function Users() {
     const opens = (dialog: Open["dialog"]) =>
       ({ on: "row", onSelect: () => setOpen({ dialog, user }) }) as const;
     const mfaReset = mfaResetOf(user, ownName);
+    const status: RecordAct = user.isActive
+      ? { name: "Deactivate", ...opens("deactivate"), destructive: true }
+      : { name: "Activate", onSelect: () => activate(user), on: "row" };
+    if (user.isService) return [status];
     return [
       { name: "Set new password", ...opens("setPassword") },
       ...(mfaReset ? [{ name: MFA_ACTIONS[mfaReset], ...opens(mfaReset) }] : []),
       { name: "Lock down", ...opens("lockdown"), destructive: true },
-      user.isActive
-        ? { name: "Deactivate", ...opens("deactivate"), destructive: true }
-        : { name: "Activate", onSelect: () => activate(user), on: "row" },
+      status,
       ...(user.invitedAt && user.isActive
         ? [{ name: "Invite again", onSelect: () => inviteAgain(user), on: "panel" } as const]
         : []),
