@@ -38,6 +38,8 @@ export const selectUsers = (
   { count: seen, q }: { readonly q: string } & Seen,
 ) => selectIds(deps.db.orm, t, matching(q), seen);
 
+const isPerson = () => eq(t.isService, false);
+
 const matching = (q: string): SQL | undefined => (q === "" ? undefined : like(t.searchKey, keyContaining(q)));
 
 /** The active accounts whose role sees inquiries, as a condition on `staff_users`. */
@@ -112,18 +114,17 @@ async function accountsWith(tx: Tx, email: string): Promise<StaffRow[]> {
   return accounts.filter((each) => emailKey(each.email) === emailKey(email));
 }
 
-/** The number of accounts, of active people, of those with MFA, and of service accounts. */
+/** The number of people's accounts, of active ones, and of those with MFA. */
 export async function counts({ deps }: ActionContext<StaffActor>) {
-  const active = sql<number>`count(*) filter (where ${isActivePerson()} and ${t.invitedAt} is null)::int`;
+  const active = sql<number>`count(*) filter (where ${t.isActive} and ${t.invitedAt} is null)::int`;
   const withMfa = sql<number>`count(*) filter (where ${t.mfaEnabled})::int`;
-  const services = sql<number>`count(*) filter (where ${t.isService})::int`;
-  const [row] = await deps.db.orm.select({ total: count(), active, withMfa, services }).from(t);
-  return row ?? { total: 0, active: 0, withMfa: 0, services: 0 };
+  const [row] = await deps.db.orm.select({ total: count(), active, withMfa }).from(t).where(isPerson());
+  return row ?? { total: 0, active: 0, withMfa: 0 };
 }
 
 /** The number of people's accounts; 0 until the first one is created. */
 export async function countStaff(deps: Deps): Promise<number> {
-  const [counted] = await deps.db.orm.select({ accounts: count() }).from(t).where(eq(t.isService, false));
+  const [counted] = await deps.db.orm.select({ accounts: count() }).from(t).where(isPerson());
   return counted?.accounts ?? 0;
 }
 

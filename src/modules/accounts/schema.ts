@@ -192,7 +192,6 @@ export const userCounts = z.object({
   total: z.number().int(),
   active: z.number().int(),
   withMfa: z.number().int(),
-  services: z.number().int(),
 });
 
 /** A super admin is made by name, one account at a time. */

@@ -6,7 +6,7 @@ import {
   PHONE,
   test,
 } from "../../../harness/browser/screen.ts";
-import { openAsNew, toast } from "../../../harness/browser/staff-lists.ts";
+import { openAsNew, rowOf, toast } from "../../../harness/browser/staff-lists.ts";
 
 test.use({ viewport: PHONE, expectedInConsole: /status of 401/ });
 
@@ -15,7 +15,7 @@ test("staff create a token, which is shown once, see what it may call and when i
   playwright,
   baseURL,
 }) => {
-  await openAsNew(page, "/admin/security");
+  await openAsNew(page, "/admin/security", "admin"); // a super admin also sees those of service accounts
   await page.getByRole("button", { name: "New token" }).click();
   const form = page.getByRole("dialog", { name: "New API token" });
   await form.getByRole("button", { name: "Create token" }).click();
@@ -57,4 +57,34 @@ test("staff create a token, which is shown once, see what it may call and when i
   await expect(page.getByText("You have no tokens.")).toBeVisible();
   expect((await api.get("/api/admin/waitlist")).status()).toBe(401);
   await api.dispose();
+});
+
+test("a super admin gives a service account a token, and its row among the users has no password, role or session to change", async ({
+  page,
+}) => {
+  const service = `ci-${crypto.randomUUID().slice(0, 8)}`;
+  await openAsNew(page, "/admin/security");
+  await page.getByRole("button", { name: "New token" }).click();
+  const form = page.getByRole("dialog", { name: "New API token" });
+  await form.getByLabel("Name").fill("Nightly export");
+  await form.getByLabel("Service account (optional)").fill(service);
+  await form.getByLabel("See waitlist signups").check();
+  await form.getByRole("button", { name: "Create token" }).click();
+  await page.getByRole("dialog", { name: "Your new token" }).getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: `service ${service}` });
+  await expect(row).toContainText("Nightly export");
+  await row.getByRole("button", { name: /^Revoke/ }).click();
+  await page
+    .getByRole("dialog", { name: "Revoke this token?" })
+    .getByRole("button", { name: "Revoke" })
+    .click();
+  await expect(row).toHaveCount(0);
+
+  await page.goto(`/admin/users?q=${service}`);
+  const account = rowOf(page, service);
+  await expect(account).toContainText("service account");
+  await expect(page.getByLabel(`Role of ${service}`, { exact: true })).toHaveCount(0);
+  await atEverySize(page, () => expectAccessible(page));
+  await page.getByRole("link", { name: service, exact: true }).click();
+  await expect(page.getByText("it belongs to no person")).toBeVisible();
 });

@@ -48,12 +48,11 @@ function Counts() {
   const counts = trpc.admin.users.counts.useQuery();
   return (
     <CountsCard query={counts} failed={userList.words.failed}>
-      {({ total, active, withMfa, services }) => (
+      {({ total, active, withMfa }) => (
         <>
           <Count label="All accounts" value={total} />
           <Count label="Active" value={active} />
           <Count label="With MFA" value={withMfa} />
-          {services > 0 && <Count label="Service accounts" value={services} />}
         </>
       )}
     </CountsCard>
