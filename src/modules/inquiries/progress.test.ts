@@ -17,6 +17,9 @@ beforeAll(async () => {
   staffIds = {};
   for (const role of ["super_admin", "admin", "partner_manager"] as const)
     staffIds[role] = await staff(app, role);
+  await app.operate("admin.tokens.create", { service: "robot", scopes: ["inquiries:write"] });
+  const [robot] = await app.db.query<{ id: string }>("select id from staff_users where is_service");
+  staffIds.service = robot?.id ?? "";
 });
 beforeEach(async () => {
   await app.db.orm.delete(partnershipInquiries);
@@ -59,7 +62,7 @@ describe("the progress of an inquiry", () => {
     const assigned = await progress({ assigneeId: staffIds.super_admin });
     expect(assigned.json.assigneeId).toBe(staffIds.super_admin);
     expect((await show()).assigneeName).toBe("super_admin");
-    for (const assigneeId of [staffIds.partner_manager, "unknown", 5, "a\u0000"]) {
+    for (const assigneeId of [staffIds.partner_manager, staffIds.service, "unknown", 5, "a\u0000"]) {
       const refused = await progress({ assigneeId });
       expect([assigneeId, refused.status, Object.keys(refused.json.fields)]).toEqual([
         assigneeId,
