@@ -11,11 +11,17 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 interface Service {
   readonly image?: string;
+  readonly build?: { readonly dockerfile_inline?: string };
+  readonly command?: string | readonly string[];
+  readonly profiles?: readonly string[];
+  readonly logging?: { readonly options: { readonly "max-size": string; readonly "max-file": string } };
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
   readonly read_only?: boolean;
   readonly stop_grace_period?: string;
   readonly restart?: string;
   readonly cap_drop?: readonly string[];
-  readonly volumes: readonly string[];
+  readonly volumes?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
 }
@@ -31,12 +37,14 @@ const PINNED = /@sha256:[0-9a-f]{64}$/;
 
 test("every image is pinned by its digest, and Bun by the checksum of its version in the lock file", () => {
   const dockerfile = read("Dockerfile");
+  const services = Object.values(compose.services);
+  const inline = services.map(({ build }) => build?.dockerfile_inline ?? "").join("");
   const stages = new Set([...dockerfile.matchAll(/ AS ([\w-]+)$/gm)].map(([, name]) => name));
-  const foreign = [...dockerfile.matchAll(/^FROM (\S+)/gm)]
+  const foreign = [...(dockerfile + inline).matchAll(/^FROM (\S+)/gm)]
     .map(([, image = ""]) => image)
     .filter((image) => !stages.has(image) && !image.startsWith("bun-$"));
-  const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
-  expect([foreign.length, images.length]).toEqual([2, 2]);
+  const images = services.flatMap(({ image }) => image ?? []);
+  expect([foreign.length, images.length]).toEqual([3, 2]);
   expect([...foreign, ...images].filter((image) => !PINNED.test(image))).toEqual([]);
   const versions = [...dockerfile.matchAll(/\/-\/(bun-linux-\w+)-([\d.]+)\.tgz/g)];
   expect(versions.map(([, , version]) => version)).toEqual(Array(2).fill(packageFile.devDependencies.bun));
@@ -113,7 +121,7 @@ test("a container and a unit that are told to stop have 10 seconds more than STO
 
 test("services restart, cannot write their image, have no rights they need not, and keep data in named volumes", () => {
   for (const [name, service] of Object.entries(compose.services)) {
-    const { restart, read_only, cap_drop, volumes, secrets = [] } = service;
+    const { restart, read_only, cap_drop, volumes = [], secrets = [] } = service;
     expect([name, restart, read_only, cap_drop]).toEqual([name, "unless-stopped", true, ["ALL"]]);
     const kept = volumes.map((volume) => volume.split(":")[0] ?? "");
     expect(kept.filter((volume) => !(volume in compose.volumes))).toEqual([]);
@@ -127,6 +135,43 @@ test("services restart, cannot write their image, have no rights they need not, 
   ).toEqual([]);
   const ignored = read(".gitignore").split("\n");
   for (const { file } of Object.values(compose.secrets)) expect(ignored).toContain(`${file.split("/")[0]}/`);
+});
+
+test("services are bounded in memory, processes and logs", () => {
+  for (const [name, { mem_limit, pids_limit, logging }] of Object.entries(compose.services)) {
+    const { "max-size": size = "", "max-file": files = "" } = logging?.options ?? {};
+    expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+    expect([name, pids_limit]).toEqual([name, expect.any(Number)]);
+    expect([name, size, files]).toEqual([
+      name,
+      expect.stringMatching(/^\d+m$/),
+      expect.stringMatching(/^\d$/),
+    ]);
+  }
+});
+
+test("the profile for several servers adds a worker with their settings, and PgBouncer in transaction mode", () => {
+  const { rihla, worker, pgbouncer } = compose.services;
+  const isOptional = ([, { profiles }]: [string, Service]) => profiles !== undefined;
+  const added = Object.entries(compose.services)
+    .filter(isOptional)
+    .map(([name]) => name);
+  expect(added).toEqual(["worker", "pgbouncer"]);
+  expect(worker?.command).toEqual(["worker"]);
+  for (const each of ["environment", "secrets", "volumes", "build"] as const)
+    expect(worker?.[each]).toEqual(rihla?.[each]);
+  const settings = String(pgbouncer?.command);
+  expect(settings).toMatch(/^pool_mode = transaction$/m);
+  expect(settings).toMatch(/^max_prepared_statements = [1-9]\d*$/m);
+  const [, size] = /^default_pool_size = (\d+)$/m.exec(settings) ?? [];
+  const [, most] = /max_connections=(\d+)/.exec(String(compose.services.database?.command)) ?? [];
+  expect(Number(size)).toBeLessThan(Number(most));
+});
+
+test("the proxy of the compose file replaces the ids by which requests are traced", () => {
+  const caddy = String(compose.services.proxy?.command);
+  expect(caddy).toContain("request_header X-Request-Id {http.request.uuid}");
+  expect(caddy).toContain("request_header -traceparent");
 });
 
 const verifier = Bun.which("systemd-analyze");
