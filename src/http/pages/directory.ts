@@ -4,7 +4,7 @@ import { readFields } from "../body.ts";
 import { queryOf } from "../guards.ts";
 import { toLoggedRefusal, withRequestId } from "../responses.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
-import { leadTo, page, pageHandler, textFile } from "./page.ts";
+import { edgeHeaders, leadTo, page, pageHandler, textFile } from "./page.ts";
 import { REVALIDATE } from "./static-file.ts";
 
 const PAGE_BYTES = 25_000; // in memory
@@ -29,7 +29,10 @@ export function createDirectoryPages(server: Server) {
     const key = `city page ${slug} ${shown.category} ${shown.page}`;
     const version = `${Bun.hash(JSON.stringify(shown))}`;
     const file = await state.answers({ key, version, bytes: PAGE_BYTES }, async () =>
-      textFile("page.html", (await site.pages()).city(shown), { headers: pageHeaders, cache: REVALIDATE }),
+      textFile("page.html", (await site.pages()).city(shown), {
+        headers: { ...pageHeaders, ...edgeHeaders(`city-${shown.slug}`) },
+        cache: REVALIDATE,
+      }),
     );
     return file.respond(c.env.request);
   }

@@ -36,6 +36,15 @@ export function page(
   return new Response(html, { status, headers });
 }
 
+export const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
+
+/** For content delivery networks: how long they may keep it (RFC 9213), and the keys to purge it by. */
+export const edgeHeaders = (...keys: readonly string[]): HeaderList => ({
+  "CDN-Cache-Control": FIVE_MINUTES,
+  "Surrogate-Key": keys.join(" "),
+  "Cache-Tag": keys.join(","),
+});
+
 /** The 404 page, with the id of its request. */
 export function notFound({ site }: Server, c: HttpContext): Response {
   const response = site.respond(c.env.request, "/places/-") ?? new Response(null, { status: 404 });

@@ -40,6 +40,22 @@ async function other(line: string): Promise<{ status: number; text: string }> {
 
 const get = (path: string, headers: Record<string, string> = {}) => visit(app, path, headers);
 
+test("a content delivery network may keep a place and its city for five minutes, and purge them by their keys", async () => {
+  const { id } = await verifiedPlace();
+  const keysOf = async (path: string) => {
+    const { headers } = await get(path);
+    return ["cdn-cache-control", "surrogate-key", "cache-tag"].map((name) => headers.get(name));
+  };
+  const shown = ["public, max-age=300", `place-${id} city-dearborn-mi`, `place-${id},city-dearborn-mi`];
+  expect(await keysOf(`/places/${id}`)).toEqual(shown);
+  expect(await keysOf(`/places/${id}/badge.svg`)).toEqual(shown);
+  expect(await keysOf("/cities/dearborn-mi")).toEqual([
+    "public, max-age=300",
+    ...Array(2).fill("city-dearborn-mi"),
+  ]);
+  expect(await keysOf(`/places/${id}/report`)).toEqual([null, null, null]);
+});
+
 describe("the page of a place", () => {
   test("says without JavaScript what its tier is based on, since when and until when", async () => {
     const { id } = await verifiedPlace({ name: "مطعم النور" });

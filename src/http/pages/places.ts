@@ -12,7 +12,7 @@ import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts
 import { toByteStream } from "../rest.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
 import { isBrowser, isView } from "./count-view.ts";
-import { leadTo, notFound, page, pageHandler, textFile } from "./page.ts";
+import { edgeHeaders, FIVE_MINUTES, leadTo, notFound, page, pageHandler, textFile } from "./page.ts";
 import { createSearchPage } from "./search-page.ts";
 import { createStaticFile, REVALIDATE } from "./static-file.ts";
 
@@ -21,7 +21,6 @@ const PAGE_BYTES = 25_000;
 const BADGE_BYTES = 5_000;
 const CARD_BYTES = 35_000;
 
-const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
 /** For files that other sites show. */
 export const EMBEDDABLE = {
   "Cross-Origin-Resource-Policy": "cross-origin",
@@ -72,12 +71,13 @@ export function createPlacePages(server: Server) {
       const place = await placeOf(c, id);
       if (place.tier !== null) return dayPage(c, place, day);
     }
-    const file = await state.answers({ key: `page ${id}`, version, bytes: PAGE_BYTES }, async () =>
-      textFile("page.html", (await site.pages()).place(await placeOf(c, id), null), {
-        headers: pageHeaders,
+    const file = await state.answers({ key: `page ${id}`, version, bytes: PAGE_BYTES }, async () => {
+      const place = await placeOf(c, id);
+      return textFile("page.html", (await site.pages()).place(place, null), {
+        headers: { ...pageHeaders, ...edgeHeadersOf(place) },
         cache: REVALIDATE,
-      }),
-    );
+      });
+    });
     return file.respond(c.env.request);
   };
 
@@ -92,10 +92,16 @@ export function createPlacePages(server: Server) {
   /** A masjid has no tier, and so no badge. */
   const showBadge: PlacePage = async (c, id, version) => {
     const file = await state.answers({ key: `badge ${id}`, version, bytes: BADGE_BYTES }, async () => {
-      const { tier, until, revokedOn } = await placeOf(c, id);
+      const place = await placeOf(c, id);
+      const { tier, until, revokedOn } = place;
       if (tier === null) return null;
       return textFile("badge.svg", badgeSvg({ tier, until, revokedOn }, brand), {
-        headers: { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": BADGE_POLICY },
+        headers: {
+          ...pageHeaders,
+          ...EMBEDDABLE,
+          ...edgeHeadersOf(place),
+          "Content-Security-Policy": BADGE_POLICY,
+        },
         cache: FIVE_MINUTES,
       });
     });
@@ -105,8 +111,14 @@ export function createPlacePages(server: Server) {
   const showCard: PlacePage = async (c, id, version) => {
     const file = await state.answers({ key: `card ${id}`, version, bytes: CARD_BYTES }, async () => {
       await rateLimiter.take("search", c.get("context").call.address);
-      const png = await state.renderCard(cardSvg(cardFactsOf(await placeOf(c, id), brand)));
-      const headers = { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": "default-src 'none'" };
+      const place = await placeOf(c, id);
+      const png = await state.renderCard(cardSvg(cardFactsOf(place, brand)));
+      const headers = {
+        ...pageHeaders,
+        ...EMBEDDABLE,
+        ...edgeHeadersOf(place),
+        "Content-Security-Policy": "default-src 'none'",
+      };
       return createStaticFile(new Map([["card.png", png]]), "card.png", { headers, cache: FIVE_MINUTES });
     });
     return file.respond(c.env.request);
@@ -194,6 +206,9 @@ function redirect(c: HttpContext, name: string): Response {
   const rest = c.req.path.split("/").slice(3);
   return leadTo(c, ["/places", name, ...rest.filter((part) => part !== "")].join("/"));
 }
+
+const edgeHeadersOf = ({ id, cityPage }: PublicPlace) =>
+  edgeHeaders(`place-${id}`, ...(cityPage === null ? [] : [`city-${cityPage.slug}`]));
 
 /** What the picture for social networks says about a place. */
 function cardFactsOf(place: PublicPlace, brand: string): CardFacts {
