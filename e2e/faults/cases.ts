@@ -9,7 +9,7 @@ import { fullDisk } from "./full-disk.ts";
 import { killGift } from "./gifts.ts";
 import { killImport } from "./import.ts";
 import { installTogether } from "./install.ts";
-import { startTogether, twoInstances } from "./instances.ts";
+import { fourInstances, startTogether, twoInstances } from "./instances.ts";
 import { killIntake } from "./intake.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
 import { killBroadcast } from "./mails/broadcasts.ts";
@@ -44,6 +44,7 @@ export const essential: readonly Case[] = [
   syncTriggers,
   approvals,
   twoInstances,
+  bouncer,
   stopping,
   rollingUpgrade,
   failover,
@@ -72,8 +73,8 @@ export const cases: readonly Case[] = [
   uploads,
   hostileUploads,
   poison,
+  fourInstances,
   neon,
-  bouncer,
   syncZombie,
   syncOutage,
 ];

@@ -1,11 +1,15 @@
 import { join } from "node:path";
 import { freePort } from "../harness/free-port.ts";
 import { startNeonProxy } from "../harness/neon-proxy.ts";
-import { type Env, startServer } from "../harness/server.ts";
-import { addStaff, basic } from "../harness/staff.ts";
+import { type Env, type Server, startServer } from "../harness/server.ts";
+import { addStaff, basic, signIn } from "../harness/staff.ts";
 import { type Case, type Finding, missing } from "../harness/suite.ts";
 import { post, send } from "./client.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
+import { asking, at, trigger } from "./sync/setup.ts";
+
+const MAIN = "main";
+export const POOL_SIZE = 3;
 
 /** The same calls through Neon's driver and its proxy. */
 export const neon: Case = {
@@ -27,22 +31,29 @@ export const neon: Case = {
 /** The same calls through a pooler that gives each transaction another connection. */
 export const bouncer: Case = {
   name: "pgbouncer",
-  run: async () => {
-    const program = Bun.which("pgbouncer", { PATH: `${process.env.PATH}:/usr/sbin` });
-    if (program === null) return [missing("no pgbouncer on this machine")];
-    return onPostgres(async ({ postgres, url, home }) => {
-      const port = await freePort();
-      const child = await startBouncer(program, { port, to: postgres.port, home });
-      try {
-        const through = url.replace(`:${postgres.port}/`, `:${port}/`);
-        return await sameCalls(instanceEnv(through), url);
-      } finally {
-        child.kill();
-        await child.exited;
-      }
-    });
-  },
+  isUntimed: true,
+  run: () => throughBouncer(({ through, url }) => sameCalls(instanceEnv(through), url)),
 };
+
+const DATABASES = ["postgres", MAIN];
+
+/** Runs `work` on a PostgreSQL server and PgBouncer in front of it. Reports a skip if one of them is not installed. */
+export async function throughBouncer(
+  work: (ground: { readonly url: string; readonly through: string }) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const program = Bun.which("pgbouncer", { PATH: `${process.env.PATH}:/usr/sbin` });
+  if (program === null) return [missing("PgBouncer is not installed: no pgbouncer on PATH or in /usr/sbin")];
+  return onPostgres(async ({ postgres, url, home }) => {
+    const port = await freePort();
+    const child = await startBouncer(program, { port, to: postgres.port, home });
+    try {
+      return await work({ url, through: url.replace(`:${postgres.port}/`, `:${port}/`) });
+    } finally {
+      child.kill();
+      await child.exited;
+    }
+  });
+}
 
 async function startBouncer(program: string, at: { port: number; to: number; home: string }) {
   const users = join(at.home, "users");
@@ -51,14 +62,14 @@ async function startBouncer(program: string, at: { port: number; to: number; hom
   await Bun.write(
     settings,
     `[databases]
-postgres = host=127.0.0.1 port=${at.to} dbname=postgres user=postgres
+${DATABASES.map((name) => `${name} = host=127.0.0.1 port=${at.to} dbname=${name} user=postgres`).join("\n")}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${at.port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = 3
+default_pool_size = ${POOL_SIZE}
 logfile = ${join(at.home, "pgbouncer.log")}
 auth_file = ${users}
 `,
@@ -73,10 +84,17 @@ auth_file = ${users}
 }
 
 async function sameCalls(env: Env, direct: string): Promise<Finding[]> {
-  const server = await startServer({ ...env, TRUST_PROXY: "1" });
+  await asking(direct, `create database ${MAIN}`);
+  const main = at(env.DATABASE_URL ?? "", MAIN);
+  const server = await startServer({ ...env, MAIN_DATABASE_URL: main, TRUST_PROXY: "1" });
   await addStaff({ url: direct });
+  await asking(direct, PLACES);
   try {
-    const findings = [...(await visitorCalls(server.url)), ...(await staffCalls(server.url))];
+    const findings = [
+      ...(await visitorCalls(server.url)),
+      ...(await staffCalls(server.url)),
+      await syncCall(server, at(direct, MAIN)),
+    ];
     const errors = server.log().match(/^.*"level":"error".*$/gm) ?? [];
     return [...findings, finding("unexpected errors", errors.length === 0, errors[0] ?? "none")];
   } finally {
@@ -144,4 +162,14 @@ async function staffCalls(url: string): Promise<Finding[]> {
     finding("the export of inquiries", inquiries.includes('"Noor Foods"'), `${inquiries.length} characters`),
     finding("a wrong password is refused", wrong?.status === 401, `${wrong?.status}`),
   ];
+}
+
+const PLACES = `insert into pois (id, place_id, name, address, city, state, category, created_at, updated_at)
+  select 'place-' || n, 'p' || n, 'Place ' || n, n || ' Main St', 'Dearborn', 'MI', 'restaurant', now(), now()
+  from generate_series(1, 100) n`;
+
+async function syncCall(server: Server, main: string): Promise<Finding> {
+  const reply = await trigger(server, await signIn(server.url), { wait: true });
+  const rows = await asking(main, "select from public.places");
+  return finding("a sync run", reply?.body.synced === 100 && rows.length === 100, `${rows.length} places`);
 }

@@ -1,9 +1,11 @@
-import { openDatabase } from "../../src/db/client.ts";
-import { type Env, type Server, startServer } from "../harness/server.ts";
-import { addStaff, basic } from "../harness/staff.ts";
-import type { Case, Extent, Finding } from "../harness/suite.ts";
+import { type Env, type Server, scratch, startServer } from "../harness/server.ts";
+import { addStaff, basic, signIn } from "../harness/staff.ts";
+import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
 import { countReplies, formatCounts, post, type Reply, send } from "./client.ts";
+import { POOL_SIZE, throughBouncer } from "./drivers.ts";
+import { findHaproxy, HAPROXY_MISSING, startBalancer } from "./failover/haproxy.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
+import { asking, at } from "./sync/setup.ts";
 
 const INSTANCES = 5;
 const FORMS_A_MINUTE = 10; // the rate limit of public forms for one client
@@ -19,15 +21,14 @@ async function rounds(url: string, times: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let round = 0; round < times; round++) {
     const database = `round${round}`;
-    await ask1(url, `create database ${database}`);
-    const at = new URL(url);
-    at.pathname = `/${database}`;
+    await asking(url, `create database ${database}`);
+    const its = at(url, database);
     const all = await Promise.allSettled(
-      Array.from({ length: INSTANCES }, () => startServer(instanceEnv(at.href))),
+      Array.from({ length: INSTANCES }, () => startServer(instanceEnv(its))),
     );
     const started = all.filter((each) => each.status === "fulfilled").map((each) => each.value);
-    const [found] = await ask1<{ applied: number; distinct: number }>(
-      at.href,
+    const [found] = await asking<{ applied: number; distinct: number }>(
+      its,
       "select count(*) as applied, count(distinct hash) as distinct from drizzle.__drizzle_migrations",
     );
     await Promise.all(started.map((each) => each.term()));
@@ -38,15 +39,6 @@ async function rounds(url: string, times: number): Promise<Finding[]> {
     findings.push(finding("every migration is applied once", once, `${found?.applied} applied`));
   }
   return findings;
-}
-
-async function ask1<Row>(url: string, text: string): Promise<Row[]> {
-  const db = await openDatabase({ url, maxConnections: 1 });
-  try {
-    return await db.query<Row>(text);
-  } finally {
-    await db.close();
-  }
 }
 
 /** Two instances on one database share signups, rate limits and login locks. */
@@ -69,14 +61,112 @@ export const twoInstances: Case = {
     }),
 };
 
+const BEHIND_ONE = 4;
+
+/** Four instances behind HAProxy share what two do, sessions too, and a few connections through PgBouncer. */
+export const fourInstances: Case = {
+  name: "four-instances",
+  async run(extent) {
+    const program = findHaproxy();
+    if (program === null) return [missing(HAPROXY_MISSING)];
+    return throughBouncer(async ({ url, through }) => {
+      // the client's own proxy, then HAProxy
+      const env: Env = { ...instanceEnv(through), TRUST_PROXY: "2" };
+      const servers = await Promise.all(Array.from({ length: BEHIND_ONE }, () => startServer(env)));
+      await addStaff({ url });
+      const home = await scratch();
+      const proxy = await startBalancer(
+        program,
+        home.path,
+        servers.map((each) => each.url),
+      );
+      try {
+        return [
+          await manyPeople(proxy.url, url),
+          ...(await onePerson([proxy], url)),
+          ...(await oneSession(proxy.url)),
+          ...(await oneLimit([proxy], extent, BEHIND_ONE)),
+          ...(await oneLock([proxy])),
+          await fewConnections(url),
+        ];
+      } finally {
+        await proxy.stop();
+        await Promise.all(servers.map((each) => each.term()));
+        await home.remove();
+      }
+    });
+  },
+};
+
+async function manyPeople(url: string, database: string): Promise<Finding> {
+  const people = 400;
+  const replies = await Promise.all(
+    Array.from({ length: people }, (_, turn) =>
+      post(
+        `${url}/api/waitlist`,
+        { firstName: "Maryam", email: `maryam${turn}@example.org` },
+        { from: `10.4.${turn >> 8}.${turn & 255}` },
+      ),
+    ),
+  );
+  const served = new Set(replies.map((each) => each?.headers.get("x-served-by")));
+  const rows = await asking(database, "select from waitlist_signups where first_name = 'Maryam'");
+  const counts = countReplies(replies);
+  return finding(
+    `${people} signups through the proxy are all there, from each of ${BEHIND_ONE}`,
+    counts["201"] === people && rows.length === people && served.size === BEHIND_ONE,
+    `${formatCounts(counts)}, ${rows.length} rows`,
+  );
+}
+
+async function oneSession(url: string): Promise<Finding[]> {
+  const headers = { Cookie: await signIn(url), "Content-Type": "application/json" };
+  const listEach = async () => {
+    const replies: (Reply | null)[] = [];
+    for (let turn = 0; turn < 2 * BEHIND_ONE; turn++)
+      replies.push(await send(`${url}/api/admin/waitlist?limit=1`, { headers }));
+    const served = new Set(replies.map((each) => each?.headers.get("x-served-by")));
+    return { counts: countReplies(replies), served: served.size };
+  };
+  const before = await listEach();
+  await send(`${url}/api/admin/logout`, { method: "POST", headers, body: "{}" });
+  const after = await listEach();
+  return [
+    finding(
+      "a session of one instance works on each",
+      before.counts["200"] === 2 * BEHIND_ONE && before.served === BEHIND_ONE,
+      formatCounts(before.counts),
+    ),
+    finding(
+      "once it has ended, on none",
+      after.counts["401"] === 2 * BEHIND_ONE && after.served === BEHIND_ONE,
+      formatCounts(after.counts),
+    ),
+  ];
+}
+
+async function fewConnections(url: string): Promise<Finding> {
+  const open = await asking(
+    url,
+    "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  return finding(
+    `connections of PostgreSQL for ${BEHIND_ONE} instances (at most ${POOL_SIZE})`,
+    open.length > 0 && open.length <= POOL_SIZE,
+    String(open.length),
+  );
+}
+
+/** An instance, or what leads to several. */
+type Address = Pick<Server, "url">;
 type Ask = (url: string, turn: number) => Promise<Reply | null>;
 
-const spread = (servers: readonly Server[], times: number, send: Ask): Promise<(Reply | null)[]> =>
+const spread = (servers: readonly Address[], times: number, send: Ask): Promise<(Reply | null)[]> =>
   Promise.all(
     Array.from({ length: times }, (_, turn) => send(servers[turn % servers.length]?.url ?? "", turn)),
   );
 
-async function onePerson(servers: readonly Server[], url: string): Promise<Finding[]> {
+async function onePerson(servers: readonly Address[], url: string): Promise<Finding[]> {
   const written = ["zoë@Example.org", "ZOË@example.org", "zoe\u0308@example.ORG", "Zoe\u0308@EXAMPLE.org"];
   const replies = await spread(servers, 100, (at, turn) =>
     post(
@@ -85,7 +175,10 @@ async function onePerson(servers: readonly Server[], url: string): Promise<Findi
       { from: `10.1.0.${turn}` },
     ),
   );
-  const rows = await ask1(url, "select from waitlist_signups where email like '%o%' and first_name = 'Zoë'");
+  const rows = await asking(
+    url,
+    "select from waitlist_signups where email like '%o%' and first_name = 'Zoë'",
+  );
   const counts = countReplies(replies);
   return [
     finding(
@@ -97,7 +190,11 @@ async function onePerson(servers: readonly Server[], url: string): Promise<Findi
   ];
 }
 
-async function oneLimit(servers: readonly Server[], { short }: Extent): Promise<Finding[]> {
+async function oneLimit(
+  servers: readonly Address[],
+  { short }: Extent,
+  instances = servers.length,
+): Promise<Finding[]> {
   const join: Ask = (at, turn) =>
     post(
       `${at}/api/waitlist`,
@@ -107,7 +204,7 @@ async function oneLimit(servers: readonly Server[], { short }: Extent): Promise<
   const replies = await spread(servers, 60, join);
   const counts = countReplies(replies);
   const passed = counts["201"] ?? 0;
-  const most = FORMS_A_MINUTE + servers.length;
+  const most = FORMS_A_MINUTE + instances;
   const waits = replies
     .filter((each) => each?.status === 429)
     .map((each) => Number(each?.headers.get("retry-after")));
@@ -133,7 +230,7 @@ async function oneLimit(servers: readonly Server[], { short }: Extent): Promise<
   ];
 }
 
-async function oneLock(servers: readonly Server[]): Promise<Finding[]> {
+async function oneLock(servers: readonly Address[]): Promise<Finding[]> {
   const replies = await spread(servers, 200, (at, turn) =>
     send(`${at}/api/admin/waitlist`, {
       headers: { Authorization: basic(`wrong ${turn}`), "X-Forwarded-For": `10.3.0.${turn}` },

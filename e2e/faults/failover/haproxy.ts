@@ -4,7 +4,7 @@ import { freePort } from "../../harness/free-port.ts";
 
 export const HAPROXY_MISSING = "HAProxy is not installed: no haproxy on PATH or in /usr/sbin";
 
-/** A proxy that leads to whichever server is the primary, at one address. */
+/** A proxy at one address: to whichever server is the primary, or to each instance in turn. */
 export interface RunningProxy {
   readonly url: string;
   stop(): Promise<void>;
@@ -23,19 +23,34 @@ export async function startHaproxy(
   ports: readonly number[],
 ): Promise<RunningProxy> {
   const port = await freePort();
-  const config = join(home, "haproxy.cfg");
-  await Bun.write(config, configOf(port, ports));
-  const child = Bun.spawn([program, "-db", "-f", config], { stdio: ["ignore", "ignore", "ignore"] });
+  const stop = await run(program, home, configOf(port, ports));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   // until its first checks every server counts as up, and it takes turns
   for (let inTurn = 0; inTurn < 2 * ports.length; inTurn = (await leadsToPrimary(url)) ? inTurn + 1 : 0)
     await Bun.sleep(20);
-  return {
-    url,
-    async stop() {
-      child.kill();
-      await child.exited;
-    },
+  return { url, stop };
+}
+
+/** Starts HAProxy in front of instances, which take turns; answers say in `X-Served-By` whose they are. */
+export async function startBalancer(
+  program: string,
+  home: string,
+  urls: readonly string[],
+): Promise<RunningProxy> {
+  const port = await freePort();
+  const stop = await run(program, home, balancerOf(port, urls));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await Bun.sleep(20);
+  return { url, stop };
+}
+
+async function run(program: string, home: string, settings: string): Promise<() => Promise<void>> {
+  const config = join(home, "haproxy.cfg");
+  await Bun.write(config, settings);
+  const child = Bun.spawn([program, "-db", "-f", config], { stdio: ["ignore", "ignore", "ignore"] });
+  return async () => {
+    child.kill();
+    await child.exited;
   };
 }
 
@@ -67,6 +82,25 @@ listen postgres
   tcp-check expect binary ${PRIMARY}
   default-server check inter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${ports.map((each, at) => `  server server${at} 127.0.0.1:${each}`).join("\n")}
+`;
+
+const balancerOf = (port: number, urls: readonly string[]): string => `
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+
+listen rihla
+  bind 127.0.0.1:${port}
+  balance roundrobin
+  option forwardfor
+  option httpchk GET /readyz
+  http-request set-header X-Request-Id %[uuid]
+  http-request del-header traceparent
+  http-response set-header X-Served-By %s
+  default-server check inter 1s
+${urls.map((each, at) => `  server instance${at} ${new URL(each).host}`).join("\n")}
 `;
 
 /** PostgreSQL's protocol in hexadecimal digits; a length counts itself and what follows it. */

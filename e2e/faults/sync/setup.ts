@@ -26,7 +26,9 @@ export const envOf = ({ local, main }: Sides): Env => ({
 const TIERS = `update pois set halal_verification_status = 'verified', tier_until = date '2090-01-01' + length(name),
   evidence_digest = md5(id) where id < '4'`;
 
-const at = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+/** The database of that name on the same server. */
+export const at = (url: string, name: string): string =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
 export async function asking<Row>(url: string, text: string): Promise<Row[]> {
   const db = await openDatabase({ url, maxConnections: 1 });
