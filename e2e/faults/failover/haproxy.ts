@@ -38,7 +38,7 @@ export async function startBalancer(
   urls: readonly string[],
 ): Promise<RunningProxy> {
   const port = await freePort();
-  const stop = await run(program, home, balancerOf(port, urls));
+  const stop = await run(program, home, await balancerOf(port, urls));
   const url = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await Bun.sleep(20);
   return { url, stop };
@@ -84,24 +84,19 @@ listen postgres
 ${ports.map((each, at) => `  server server${at} 127.0.0.1:${each}`).join("\n")}
 `;
 
-const balancerOf = (port: number, urls: readonly string[]): string => `
-defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-
-listen rihla
-  bind 127.0.0.1:${port}
-  balance roundrobin
-  option forwardfor
-  option httpchk GET /readyz
-  http-request set-header X-Request-Id %[uuid]
-  http-request del-header traceparent
-  http-response set-header X-Served-By %s
-  default-server check inter 1s
-${urls.map((each, at) => `  server instance${at} ${new URL(each).host}`).join("\n")}
-`;
+/** The settings that the guide gives, for these addresses, and behind another proxy. */
+async function balancerOf(port: number, urls: readonly string[]): Promise<string> {
+  const guide = await Bun.file(join(import.meta.dir, "../../../docs/operations.md")).text();
+  const [, settings = ""] = /^(defaults\n {2}mode http\n.*?)\n {2}server /ms.exec(guide) ?? [];
+  return [
+    settings
+      .replace(/bind .*/, `bind 127.0.0.1:${port}`)
+      .replace(/http-request set-header X-Forwarded-For .*/, "option forwardfor"),
+    "  http-response set-header X-Served-By %s",
+    ...urls.map((each, at) => `  server instance${at} ${new URL(each).host}`),
+    "",
+  ].join("\n");
+}
 
 /** PostgreSQL's protocol in hexadecimal digits; a length counts itself and what follows it. */
 const int32 = (value: number): string => value.toString(16).padStart(8, "0");
