@@ -198,9 +198,7 @@ export function readEnv(environment: Environment = process.env) {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     otlp: otlp(env),
-    /** Where bugs are reported. */
     sentryDsn: env.SENTRY_DSN,
-    /** What pages and mails say about the operator. */
     brand: brandOf(env),
   } as const;
 }

@@ -67,7 +67,7 @@ test("a worker answers probes and metrics on its socket, and nothing else", asyn
   const ask = (path: string) => answer(new Request(`http://worker${path}`));
   const statuses = await Promise.all(["/healthz", "/readyz", "/api/waitlist"].map(ask));
   expect(statuses.map(({ status }) => status)).toEqual([200, 200, 404]);
-  expect(await (await ask("/metrics")).text()).toContain("rihla_uptime_seconds");
+  expect(await (await ask("/metrics")).text()).toContain("rihla_job_failures_total");
   app.clock.forward(seconds(1));
   const away = spyOn(app.db, "ping").mockRejectedValue(new DatabaseUnavailable("away"));
   const refused = await ask("/readyz");

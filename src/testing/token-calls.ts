@@ -186,11 +186,11 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   ],
   "audit:read": ["admin.audit.list", "admin.audit.export"],
   "server:read": [
-    ...["admin.health.check", "admin.health.database"],
+    ...["admin.health.check", "admin.health.database", "admin.health.jobs"],
     ...["admin.backups.list", "admin.backups.schedule", "admin.alerts.list"],
   ],
   "server:write": [
-    ...["admin.health.check", "admin.health.database", "admin.health.deep"],
+    ...["admin.health.check", "admin.health.database", "admin.health.deep", "admin.health.jobs"],
     ...["admin.backups.list", "admin.backups.schedule", "admin.backups.create"],
     ...["admin.alerts.list", "admin.alerts.test"],
   ],

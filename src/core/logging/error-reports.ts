@@ -1,5 +1,5 @@
-import { relative, resolve } from "node:path";
-import { buildInfo } from "../../env/program.ts";
+import { relative } from "node:path";
+import { buildInfo, PROGRAM_FOLDER } from "../../env/program.ts";
 import { minutes, seconds } from "../../shared/duration.ts";
 import { waitAtMost } from "../../shared/with-timeout.ts";
 import { callsOf } from "../rpc/error-mapping.ts";
@@ -13,7 +13,6 @@ const PER_MINUTE = 20;
 const POST_TIMEOUT = seconds(5);
 const REST_AFTER_429 = seconds(60);
 const CAUSES_MAX = 5;
-const ROOT = resolve(import.meta.dir, "../../..");
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -137,7 +136,7 @@ const framesOf = (error: Error): readonly Frame[] =>
     .filter((found) => found !== null)
     .map(([, name = "<anonymous>", file = "", line, column]) => ({
       function: name,
-      filename: file.startsWith("/") ? relative(ROOT, file) : file,
+      filename: file.startsWith("/") ? relative(PROGRAM_FOLDER, file) : file,
       lineno: Number(line),
       colno: Number(column),
       in_app: !/node_modules|^node:|^native/.test(file),

@@ -41,25 +41,8 @@ export function createMetrics() {
       buckets: [0.002, 0.01, 0.05, 0.1, 0.25, 1],
       registers,
     }),
-    telemetryDropped: new Counter({
-      name: "rihla_telemetry_dropped_total",
-      help: "Spans, log lines, exports of metrics and error reports that could not be sent, by signal",
-      labelNames: ["signal"] as const,
-      registers,
-    }),
-    heartbeatFailures: new Counter({
-      name: "rihla_heartbeat_failures_total",
-      help: "Heartbeats of a sync, a broadcast or a backup that failed",
-      labelNames: ["name"] as const,
-      registers,
-    }),
     sources: registerSources(registers),
-    jobFailures: new Counter({
-      name: "rihla_job_failures_total",
-      help: "Failed runs of background jobs in this process",
-      labelNames: ["name"] as const,
-      registers,
-    }),
+    ...createFailureCounters(registers),
   };
 }
 
@@ -82,6 +65,29 @@ function createDatabaseMetrics(registers: Registry[]) {
       name: "rihla_slow_statements_total",
       help: "Statements that took SLOW_STATEMENT_MS or longer, by the procedure that ran them",
       labelNames: ["action"] as const,
+      registers,
+    }),
+  };
+}
+
+function createFailureCounters(registers: Registry[]) {
+  return {
+    telemetryDropped: new Counter({
+      name: "rihla_telemetry_dropped_total",
+      help: "Spans, log lines, exports of metrics and error reports that could not be sent, by signal",
+      labelNames: ["signal"] as const,
+      registers,
+    }),
+    heartbeatFailures: new Counter({
+      name: "rihla_heartbeat_failures_total",
+      help: "Heartbeats of a sync, a broadcast or a backup that failed",
+      labelNames: ["name"] as const,
+      registers,
+    }),
+    jobFailures: new Counter({
+      name: "rihla_job_failures_total",
+      help: "Failed runs of background jobs in this process",
+      labelNames: ["name"] as const,
       registers,
     }),
   };

@@ -164,6 +164,7 @@ export const adminHealth = router({
       rest: "GET /api/admin/health/jobs",
       cli: "job list",
       summary: "List the background jobs: their last and next run, failures, and who runs them",
+      scopes: ["server:read"],
     })
     .output(z.array(job))
     .query(async ({ ctx }) => [...(await jobStates(ctx.deps))]),
