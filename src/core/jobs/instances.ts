@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Queries } from "../../db/client.ts";
 import { hours, seconds } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
@@ -42,7 +42,7 @@ export async function joinInstances({ db, clock, encryption, log, settings }: Jo
       .returning({
         time: sql<number>`${sql.raw(EPOCH)}`,
         runners: sql<number>`(select count(*)::int from ${t} as other where other.runs_jobs
-          and other.seen_at > now() - ${`${GONE_AFTER} ms`}::interval)`,
+          and ${isRunning(sql`other.seen_at`)})`,
       });
     runners = Math.max(1, seen?.runners ?? 1); // a statement does not see the row that it adds
     return seen?.time;
@@ -98,7 +98,8 @@ export async function runningWithoutKey(queries: Queries, keyCheck: string): Pro
   return true;
 }
 
-const isRunning = (): SQL => sql`${t.seenAt} > now() - ${`${GONE_AFTER} ms`}::interval`;
+const isRunning = (seenAt: SQLWrapper = t.seenAt): SQL =>
+  sql`${seenAt} > now() - ${`${GONE_AFTER} ms`}::interval`;
 
 /** How many processes are on this database, and how many of them run jobs: an embedded one has only this. */
 export async function countInstances({ db, settings }: Pick<Deps, "db" | "settings">) {
@@ -117,7 +118,7 @@ export const instancesWithoutKey = (queries: Queries, keyCheck: string) =>
     .from(t)
     .where(and(sql`not (${t.keyChecks} @> array[${keyCheck}])`, isRunning()));
 
-/** Deletes the rows of instances that were killed. */
-export async function deleteGoneInstances({ db }: Pick<Deps, "db">): Promise<void> {
+/** Deletes the rows of instances that were killed long ago. */
+export async function deleteOldInstances({ db }: Pick<Deps, "db">): Promise<void> {
   await db.orm.delete(t).where(lt(t.seenAt, sql`now() - ${`${hours(1)} ms`}::interval`));
 }

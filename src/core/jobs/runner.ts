@@ -7,6 +7,7 @@ import { internalCall } from "../rpc/internal-call.ts";
 import { offersOf } from "../rpc/offers.ts";
 import type { Program } from "../rpc/operations.ts";
 import type { Instance } from "./instances.ts";
+import { lastSlot, nextSlot } from "./schedule.ts";
 
 /** Work that runs by itself, on one instance at a time. */
 export interface Job {
@@ -236,21 +237,17 @@ class SharedRunner {
   }
 }
 
-/** A second, because croner returns only times before its reference. */
-const JUST_AFTER = seconds(1);
-
 /** The slot of a job by the database's clock; computed anew once the next one has come, or the clock is set back. */
 const timesOf =
   ({ now }: Pick<Deps, "now">) =>
   ({ operation: name, when }: Job): (() => Timed) => {
     if ("due" in when) return () => ({ name });
-    const cron = new Cron(when.cron, { paused: true });
+    const { cron } = when;
     let known: Timed | undefined;
     return () => {
       const at = now();
       if (known?.slot && known.next && known.slot <= at && at < known.next) return known;
-      const [slot] = cron.previousRuns(1, new Date(at.getTime() + JUST_AFTER));
-      const next = cron.nextRun(at);
+      const [slot, next] = [lastSlot(cron, at), nextSlot(cron, at)];
       known = { name, ...(slot && { slot }), ...(next && { next }) };
       return known;
     };

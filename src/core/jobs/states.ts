@@ -1,8 +1,8 @@
-import { Cron } from "croner";
 import { inArray } from "drizzle-orm";
 import type { Deps } from "../rpc/context.ts";
 import { jobs as t } from "./jobs.table.ts";
 import { type Job, jobsOf } from "./runner.ts";
+import { nextSlot } from "./schedule.ts";
 
 /** How a job goes, whichever instance runs it. */
 export interface JobState {
@@ -35,13 +35,13 @@ export async function jobStates(deps: Deps): Promise<readonly JobState[]> {
 }
 
 function stateOf({ operation: id, when }: Job, row: typeof t.$inferSelect | undefined, now: Date): JobState {
-  const cron = "cron" in when ? new Cron(when.cron, { paused: true }) : null;
+  const cron = "cron" in when ? when.cron : null;
   const { holder = null, beganAt = null, endedAt = null, retryAt = null } = row ?? {};
   const isRunning = holder !== null;
-  const due = row?.slot && !isRunning ? (cron?.nextRun(row.slot) ?? null) : null;
+  const due = cron !== null && row?.slot && !isRunning ? nextSlot(cron, row.slot) : null;
   return {
     id,
-    cron: "cron" in when ? when.cron : null,
+    cron,
     holder,
     runningSince: isRunning ? beganAt : null,
     endedAt,
@@ -49,7 +49,7 @@ function stateOf({ operation: id, when }: Job, row: typeof t.$inferSelect | unde
     succeededAt: row?.succeededAt ?? null,
     failures: row?.failures ?? 0,
     error: row?.error ?? null,
-    nextAt: retryAt ?? cron?.nextRun(now) ?? null,
+    nextAt: retryAt ?? (cron === null ? null : nextSlot(cron, now)),
     lateSince: due && due < now ? due : null,
   };
 }

@@ -36,8 +36,17 @@ export const DERIVED_TABLES: readonly string[] = [
   "waitlist_signup_counts",
 ];
 
-/** Tables whose rows mean nothing in another database, nor to an operator. */
+/** Tables whose rows mean nothing in another database. */
 export const LOCAL_TABLES: readonly string[] = ["instances", ...DERIVED_TABLES];
+
+/** Tables whose rows mean nothing to an operator. */
+export const INTERNAL_TABLES: readonly string[] = [
+  ...LOCAL_TABLES,
+  "case_viewers",
+  "jobs",
+  "volume",
+  "throttle",
+];
 
 /**
  * Tables whose rows are not backed up: sessions, challenges, API tokens (a restore would bring revoked ones back),

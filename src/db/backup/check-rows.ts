@@ -4,7 +4,7 @@ import { readBackup, type StoreAttachment, type TakeRows } from "./reader.ts";
 
 export interface CheckedRows {
   readonly rows: Tail["rows"];
-  /** False if the file does not say what refers to what, or if there are too many references to hold in memory. */
+  /** False if there are too many references to hold in memory. */
   readonly references: boolean;
 }
 
@@ -37,13 +37,13 @@ const isRow = (value: unknown): value is Row =>
 
 /** What parses and checks a row of the table. */
 function checkOf({ table, columns, types, required }: TableHead): (line: string) => Row {
-  const fits = columns.map((column, at) => fitOf(types?.[at] ?? "text", !required?.includes(column)));
+  const fits = columns.map((column, at) => fitOf(types[at] ?? "text", !required.includes(column)));
   return (line) => {
     const row = parsed(line);
     if (!isRow(row) || row.length !== columns.length)
       throw refused(table, "is not one value for each column");
     const wrong = row.findIndex((value, at) => !fits[at]?.(value));
-    if (wrong >= 0) throw refused(table, `has no ${types?.[wrong] ?? "value"} in ${columns[wrong]}`);
+    if (wrong >= 0) throw refused(table, `has no ${types[wrong] ?? "value"} in ${columns[wrong]}`);
     return row;
   };
 }
@@ -85,15 +85,13 @@ interface Key {
 
 /** Collects what columns refer to, and what there is to refer to, and compares the two at the end. */
 class References {
-  #known: Head["references"];
   readonly #keys = new Map<string, Key[]>();
   readonly #pairs: { readonly from: Key; readonly to: Key; readonly tables: readonly [string, string] }[] =
     [];
   #count = 0;
 
   begin({ references }: Head): void {
-    this.#known = references;
-    for (const { table, columns, to, key } of references ?? [])
+    for (const { table, columns, to, key } of references)
       this.#pairs.push({ from: this.#key(table, columns), to: this.#key(to, key), tables: [table, to] });
   }
 
@@ -124,7 +122,7 @@ class References {
 
   /** Whether all were compared. Throws `BackupError` if a row that another one refers to is missing. */
   finish(): boolean {
-    if (this.#known === undefined || this.#count >= MAX_KEYS) return false;
+    if (this.#count >= MAX_KEYS) return false;
     for (const { from, to, tables } of this.#pairs)
       if (!to.values.hasAll(from.values))
         throw refused(tables[0], `refers to one of ${tables[1]} that is missing`);

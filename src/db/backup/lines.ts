@@ -12,27 +12,25 @@ const head = z.object({
   /** The time of the last migration, which identifies the schema. */
   migration: z.number(),
   createdAt: z.iso.datetime(),
-  /** Which columns refer to which ones of another table; absent in older files. */
-  references: z
-    .array(
-      z.object({
-        table: z.string(),
-        columns: z.array(z.string()),
-        to: z.string(),
-        key: z.array(z.string()),
-      }),
-    )
-    .optional(),
+  /** Which columns refer to which ones of another table. */
+  references: z.array(
+    z.object({
+      table: z.string(),
+      columns: z.array(z.string()),
+      to: z.string(),
+      key: z.array(z.string()),
+    }),
+  ),
 });
 
 /** The line before the rows of a table. Each row is an array of texts in the order of `columns`. */
 const tableHead = z.object({
   table: z.string(),
   columns: z.array(z.string()),
-  /** Of each column, as PostgreSQL calls it; absent in older files. */
-  types: z.array(z.string()).optional(),
+  /** Of each column, as PostgreSQL calls it. */
+  types: z.array(z.string()),
   /** The columns that have a value in every row. */
-  required: z.array(z.string()).optional(),
+  required: z.array(z.string()),
   /** The current value of each sequence, by column; a text in the files of some drivers. */
   sequences: z.record(z.string(), z.coerce.number().int()),
 });

@@ -14,6 +14,11 @@ const LOCK_WAIT = "30s";
 /** Tables that may have rows in an unused database. */
 const INITIALLY_FILLED: readonly string[] = ["installation", ...EXCLUDED_TABLES];
 
+/** Throws unless the database contains no user data. */
+export async function requireEmpty(tx: Tx, refusal: () => Error): Promise<void> {
+  if (!(await isEmpty(tx, await tablesOf(tx)))) throw refusal();
+}
+
 /** Whether the database contains no user data. */
 export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): Promise<boolean> {
   const used = tables.filter((table) => !INITIALLY_FILLED.includes(table.name));

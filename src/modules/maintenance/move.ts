@@ -8,15 +8,14 @@ import { tempFilePath } from "../../core/files/temp-file.ts";
 import type { ActionContext, OperatorPrincipal } from "../../core/rpc/context.ts";
 import { LOCAL_TABLES, writeBackup } from "../../db/backup/backup.ts";
 import { BackupError } from "../../db/backup/backup-file.ts";
-import { tablesOf } from "../../db/backup/introspect.ts";
-import { isEmpty, type RestoreSteps, restoreBackup } from "../../db/backup/restore.ts";
+import { type RestoreSteps, requireEmpty, restoreBackup } from "../../db/backup/restore.ts";
 import type { Database } from "../../db/client.ts";
 import { markMoved } from "../../db/drivers/data-directory.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/public.ts";
 import { decoderOf } from "./backups/keys.ts";
 import { rebuildDerived } from "./backups/restore.ts";
-import { notEmpty, openEmpty } from "./backups/verify.ts";
+import { notEmpty, openOther } from "./backups/verify.ts";
 import type { moveInput } from "./schema.ts";
 
 /**
@@ -34,7 +33,7 @@ export async function move(
   if (settings.databaseUrl !== undefined) throw notEmbedded();
   if (call.transport === "socket") throw serverRunning();
   const path = tempFilePath(settings);
-  const target = await openEmpty(databaseUrl, settings);
+  const target = await openOther(databaseUrl, settings);
   try {
     await writeBackup(deps.db, path, deps.now(), {
       encode: (plain) => encryptBackup(deps.encryption, plain),
@@ -55,9 +54,7 @@ export async function move(
 
 async function copy(ctx: ActionContext<OperatorPrincipal>, target: Database, path: string) {
   const steps: RestoreSteps = {
-    async before(tx) {
-      if (!(await isEmpty(tx, await tablesOf(tx)))) throw notEmpty();
-    },
+    before: (tx) => requireEmpty(tx, notEmpty),
     excluded: LOCAL_TABLES,
     async after(tx) {
       await rebuildDerived(tx, ctx.deps);

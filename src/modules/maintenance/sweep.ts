@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
 import { deleteExpiredChallenges } from "../../core/auth/passkeys/challenges.ts";
-import { deleteGoneInstances } from "../../core/jobs/instances.ts";
+import { deleteOldInstances } from "../../core/jobs/instances.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
-import { LOCAL_TABLES } from "../../db/backup/backup.ts";
+import { INTERNAL_TABLES } from "../../db/backup/backup.ts";
 import type { Database } from "../../db/client.ts";
 import { ROLLED_BACK_LIMITS, rollBack, TookTooLong } from "../../db/transactions/rolled-back.ts";
 import { days, minutes, seconds } from "../../shared/duration.ts";
@@ -83,13 +83,13 @@ export async function previewSweep({
     await deleteExpired({ ...within, db });
   };
   const { deleted, changed } = await rollBack(deps.db, work, { signal, limitMs }).catch(refuseTooLong);
-  const [rows, cleared] = [withoutLocalTables(deleted), withoutLocalTables(changed)];
+  const [rows, cleared] = [withoutInternalTables(deleted), withoutInternalTables(changed)];
   return { rows, cleared, files: names.size, mainDatabase: images ?? {} };
 }
 
 /** Without tables that mean nothing to an operator. */
-const withoutLocalTables = (counts: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(counts).filter(([table]) => !LOCAL_TABLES.includes(table)));
+const withoutInternalTables = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([table]) => !INTERNAL_TABLES.includes(table)));
 
 const storeTooSlow = () =>
   new DomainError("unavailable", "The store of the evidence files did not answer in time.");
@@ -114,5 +114,5 @@ async function deleteExpired(deps: Deps): Promise<void> {
   await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));
   for (const remove of offersOf(deps, "retention").flat()) await remove(deps);
   await deleteOldBackupRuns(deps);
-  await deleteGoneInstances(deps);
+  await deleteOldInstances(deps);
 }

@@ -39,7 +39,7 @@ export const alerts = pgTable("alerts", {
   seenAt: instant("seen_at").notNull(),
   sentence: text().notNull(),
   /** When the operator was last told that it lasts; null until the first time. */
-  toldAt: instant("told_at"),
+  notifiedAt: instant("told_at"),
   /** Null while it lasts. */
   resolvedAt: instant("resolved_at"),
 });

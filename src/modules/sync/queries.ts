@@ -1,6 +1,6 @@
-import { Cron } from "croner";
 import { asc, eq, getViewName, inArray } from "drizzle-orm";
 import type { z } from "zod";
+import { nextSlot } from "../../core/jobs/schedule.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { newestFirst, readPage, type Sorting } from "../../db/query/paging.ts";
@@ -74,7 +74,7 @@ export async function stats({ deps }: ActionContext<StaffActor>): Promise<SyncSt
 
 function nextRun({ settings, now }: Deps): Date | null {
   if (settings.syncCron === null) return null;
-  return new Cron(settings.syncCron, { paused: true }).nextRun(now());
+  return nextSlot(settings.syncCron, now());
 }
 
 function progressRate({ startedAt, done, total }: Running, now: Date) {

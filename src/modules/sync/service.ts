@@ -1,5 +1,5 @@
-import { Cron } from "croner";
 import { eq, getViewName, sql } from "drizzle-orm";
+import { lastSlot } from "../../core/jobs/schedule.ts";
 import type { ActionContext, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -42,7 +42,6 @@ import { syncRuns, syncUnlinks } from "./table.ts";
 const POIS = getViewName(currentPois);
 
 const RETRY_TIMEOUT = minutes(1); // per statement over all failed places
-const CLOCK_TOLERANCE = 500; // milliseconds that a timer may fire early
 const RUNS_KEPT = days(365);
 const RUNS_MAX = 10_000; // more than an hourly schedule makes in a year
 
@@ -74,14 +73,10 @@ export async function tick(ctx: ActionContext<SchedulePrincipal | OperatorPrinci
 
 const SKIPPED = "Skipped: another run was in progress.";
 
-/** The scheduled time of this tick, even if the timer fired late; without a schedule the current second. */
-function slotOf({ settings, now }: Deps): Date {
-  const soon = now().getTime() + CLOCK_TOLERANCE;
-  const [due] =
-    settings.syncCron === null
-      ? []
-      : new Cron(settings.syncCron, { paused: true }).previousRuns(1, new Date(soon));
-  return due ?? new Date(Math.floor(soon / seconds(1)) * seconds(1));
+/** The scheduled time of this tick, even if it is late; without a schedule the current second. */
+function slotOf({ settings: { syncCron }, now }: Deps): Date {
+  const due = syncCron === null ? null : lastSlot(syncCron, now());
+  return due ?? new Date(Math.floor(now().getTime() / seconds(1)) * seconds(1));
 }
 
 async function startTick(tx: Tx, ctx: ActionContext): Promise<Started | null> {

@@ -140,7 +140,7 @@ test("what cannot be read is listed as stale, and what was firing keeps firing u
   const since = app.clock.now;
   await app.db.orm
     .insert(alerts)
-    .values({ name: "backup", since, sentence: "The last backup failed.", seenAt: since, toldAt: since });
+    .values({ name: "backup", since, sentence: "The last backup failed.", seenAt: since, notifiedAt: since });
   for (let minute = 0; minute < 5; minute++) {
     app.clock.forward(minutes(1));
     await checkNow(operatorContext(deps, "operator.alerts.check"));

@@ -104,7 +104,10 @@ test("each condition is found, with its cause, and what could not be read is sta
     ],
     [{ syncCron: "0 9 * * 1-5", sync: { ...SYNC, lastSuccessAt: new Date("2026-02-27T09:00:05Z") } }, {}],
     [{ syncCron: null, sync: { ...SYNC, lastSuccessAt: at("01T09:00") } }, {}],
-    [{ sync: { ...SYNC, runningSince: at("02T05:00") } }, { sync: "A sync has been running for hours." }],
+    [
+      { sync: { ...SYNC, runningSince: at("02T05:00") } },
+      { sync: "A sync has been running for more than 6 hours." },
+    ],
     [
       {
         backups: {

@@ -1,5 +1,5 @@
-import { Cron } from "croner";
 import { driftSentence } from "../../../core/clock.ts";
+import { isOverdue } from "../../../core/jobs/schedule.ts";
 import { hours, minutes, seconds } from "../../../shared/duration.ts";
 import { stopSentence } from "../../../shared/people/mails.ts";
 import { utcTime } from "../../../shared/utc-time.ts";
@@ -8,13 +8,13 @@ import type { Facts } from "./facts.ts";
 import { stoppedKinds } from "./successes.ts";
 
 /** What is wrong, and since when. */
-export interface Finding {
+export interface AlertFinding {
   readonly since: Date;
   readonly sentence: string;
 }
 
 /** Null: all is well. Undefined: it is too early to say. `stale`: what it looks at could not be read. */
-type Result = Finding | null | undefined | "stale";
+type Result = AlertFinding | null | undefined | "stale";
 
 export interface Condition {
   readonly name: string;
@@ -29,18 +29,8 @@ const MAIL_OVERDUE = minutes(15);
 const GIFT_UNCHECKED = minutes(30); // the job asks every five minutes
 const GIFT_OPEN = hours(26); // a checkout ends after a day
 const GATEWAY_FAILING = minutes(5);
-const GRACE = minutes(10); // for a run to end
 const MAX_STUCK = hours(6); // of a sync run
 const DRIFT_MAX = seconds(5); // a machine whose time is kept is off by milliseconds
-
-/** Whether two scheduled times have passed since then, so that one run that was late or slow is not reported. */
-function isOverdue(cron: string | null, since: Date, now: Date): boolean {
-  if (cron === null) return false;
-  const job = new Cron(cron, { paused: true });
-  const first = job.nextRun(since);
-  const second = first && job.nextRun(first);
-  return second !== null && second.getTime() + GRACE < now.getTime();
-}
 
 const ago = (ms: number, now: Date): Date => new Date(now.getTime() - ms);
 
@@ -64,7 +54,7 @@ function sync({ sync: health, syncCron, startedAt, now }: Facts): Result {
   if (!health) return "stale";
   const { lastStatus, lastEndedAt, lastMessage, lastSuccessAt, runningSince } = health;
   if (runningSince && runningSince < ago(MAX_STUCK, now))
-    return { since: runningSince, sentence: "A sync has been running for hours." };
+    return { since: runningSince, sentence: "A sync has been running for more than 6 hours." };
   if (lastStatus === "failed" && lastEndedAt)
     return { since: lastEndedAt, sentence: `The last sync failed${lastMessage ? `: ${lastMessage}` : "."}` };
   const since = lastSuccessAt ?? startedAt;

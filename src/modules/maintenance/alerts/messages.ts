@@ -6,31 +6,22 @@ import type { Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { mailText, post } from "../../mail/public.ts";
 import { alertMessages as t } from "../table.ts";
+import type { AlertFinding, Condition } from "./conditions.ts";
 import type { AlertMessage } from "./schema.ts";
 
 const POST_TIMEOUT = seconds(10);
 const ATTEMPTS_MAX = 30; // over about a day
 const BACKOFF_MAX = 60; // minutes
 const BATCH_SIZE = 10;
-/** Mail cannot tell that there is no mail; that it works again is told. */
+/** No email can say that no email is sent; one says that they are sent again. */
 const NOT_BY_MAIL = "mail-server";
-
-interface Condition {
-  readonly name: string;
-  readonly remedy: string;
-}
-
-interface Finding {
-  readonly since: Date;
-  readonly sentence: string;
-}
 
 /** What the webhook gets about a condition. */
 export function messageOf(
   { settings: { publicUrl } }: Deps,
-  { name, remedy }: Condition,
+  { name, remedy }: Pick<Condition, "name" | "remedy">,
   state: AlertMessage["state"],
-  { since, sentence }: Finding,
+  { since, sentence }: AlertFinding,
 ): AlertMessage {
   const text = state === "firing" ? sentence : `Resolved: ${sentence}`;
   return {
@@ -45,14 +36,14 @@ export function messageOf(
 }
 
 /** Puts a message into the outbox of mails and into that of the webhook, whichever are set. */
-export async function tell(tx: Tx, deps: Deps, message: AlertMessage): Promise<void> {
+export async function notify(tx: Tx, deps: Deps, message: AlertMessage): Promise<void> {
   const { webhookUrl } = deps.settings.alerts;
   if (webhookUrl) await tx.insert(t).values({ message, createdAt: deps.now(), nextTryAt: deps.now() });
-  if (message.alert !== NOT_BY_MAIL || message.state === "resolved") await tellByMail(tx, deps, message);
+  if (message.alert !== NOT_BY_MAIL || message.state === "resolved") await notifyByEmail(tx, deps, message);
 }
 
 /** Does nothing unless `ALERT_EMAIL` is set. */
-export async function tellByMail(tx: Tx, deps: Deps, message: AlertMessage): Promise<void> {
+export async function notifyByEmail(tx: Tx, deps: Deps, message: AlertMessage): Promise<void> {
   const { email } = deps.settings.alerts;
   if (email === undefined) return;
   const { alert, state, since, site, sentence, remedy } = message;

@@ -6,9 +6,9 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { checkFailingServer } from "../../mail/public.ts";
 import { alerts as t } from "../table.ts";
-import { CONDITIONS, type Condition, type Finding } from "./conditions.ts";
+import { type AlertFinding, CONDITIONS, type Condition } from "./conditions.ts";
 import { readFacts } from "./facts.ts";
-import { messageOf, postTo, sendMessages, tell, tellByMail } from "./messages.ts";
+import { messageOf, notify, notifyByEmail, postTo, sendMessages } from "./messages.ts";
 
 /**
  * Looks at what is the same on every instance, remembers which conditions last, and tells the operator once when one
@@ -48,7 +48,7 @@ const hasAddress = ({ settings: { alerts } }: Deps): boolean =>
 
 type Found = ReturnType<Condition["find"]>;
 
-const isFound = (found: Found): found is Finding => typeof found === "object" && found !== null;
+const isFound = (found: Found): found is AlertFinding => typeof found === "object" && found !== null;
 
 function note(deps: Deps, condition: Condition, found: Found): Promise<void> {
   if (isFound(found)) return noteFound(deps, condition, found);
@@ -80,7 +80,7 @@ export async function list({ deps }: ActionContext) {
     state: "stale" as const,
     since: facts.now,
     resolvedAt: null,
-    sentence: "This could not be read, so nobody knows whether all is well.",
+    sentence: "This could not be read, so its state is unknown.",
     remedy,
   }));
   return [...recent, ...stale];
@@ -96,7 +96,7 @@ export async function sendTest(ctx: ActionContext) {
   const finding = { since: deps.now(), sentence: "Alerts reach you here." };
   const message = messageOf(deps, test, "firing", finding);
   await deps.db.transaction(async (tx) => {
-    await tellByMail(tx, deps, message);
+    await notifyByEmail(tx, deps, message);
     await record(tx, ctx, { subject: null });
   });
   const reason = webhookUrl === undefined ? null : await postTo(webhookUrl, message);
@@ -114,7 +114,7 @@ const UNSEEN_FOR = minutes(2.5);
  * Remembers that a condition was found, and tells the operator if it has just begun or has lasted for another day. The
  * row's lock lets exactly one instance tell.
  */
-async function noteFound(deps: Deps, condition: Condition, finding: Finding): Promise<void> {
+async function noteFound(deps: Deps, condition: Condition, finding: AlertFinding): Promise<void> {
   const now = deps.now();
   const { name } = condition;
   const lasts = sql`${t.resolvedAt} is null`;
@@ -126,19 +126,19 @@ async function noteFound(deps: Deps, condition: Condition, finding: Finding): Pr
         target: t.name,
         set: {
           since: sql`case when ${lasts} then ${t.since} else excluded.since end`,
-          toldAt: sql`case when ${lasts} then ${t.toldAt} end`,
+          notifiedAt: sql`case when ${lasts} then ${t.notifiedAt} end`,
           seenAt: now,
           sentence: finding.sentence,
           resolvedAt: null,
         },
       });
-    const isDue = or(isNull(t.toldAt), lte(t.toldAt, new Date(now.getTime() - AGAIN_AFTER)));
+    const isDue = or(isNull(t.notifiedAt), lte(t.notifiedAt, new Date(now.getTime() - AGAIN_AFTER)));
     const [due] = await tx
       .update(t)
-      .set({ toldAt: now })
+      .set({ notifiedAt: now })
       .where(and(eq(t.name, name), isDue))
       .returning();
-    if (due) await tell(tx, deps, messageOf(deps, condition, "firing", due));
+    if (due) await notify(tx, deps, messageOf(deps, condition, "firing", due));
   });
 }
 
@@ -152,7 +152,7 @@ async function noteGone(deps: Deps, condition: Condition): Promise<void> {
       .set({ resolvedAt: now })
       .where(and(eq(t.name, condition.name), isNull(t.resolvedAt), lte(t.seenAt, seenBefore)))
       .returning();
-    if (ended) await tell(tx, deps, messageOf(deps, condition, "resolved", ended));
+    if (ended) await notify(tx, deps, messageOf(deps, condition, "resolved", ended));
   });
 }
 

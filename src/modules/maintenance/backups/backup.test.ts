@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { decryptBackup, derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { checkSecretKey } from "../../../core/crypto/secret-key.ts";
-import { DERIVED_TABLES, LOCAL_TABLES, writeBackup } from "../../../db/backup/backup.ts";
+import { DERIVED_TABLES, INTERNAL_TABLES, LOCAL_TABLES, writeBackup } from "../../../db/backup/backup.ts";
 import { linesOf } from "../../../db/backup/backup-file.ts";
 import { staff } from "../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
@@ -86,7 +86,7 @@ test("the preview of a restore counts the rows that it would replace or delete, 
     pois: 1,
     waitlist_signups: (await emails()).length,
   });
-  expect([...LOCAL_TABLES, "volume"].filter((name) => name in found.replaces)).toEqual([]);
+  expect(INTERNAL_TABLES.filter((name) => name in found.replaces)).toEqual([]);
   await app.db.query("delete from instances");
 });
 

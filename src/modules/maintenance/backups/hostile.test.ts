@@ -32,7 +32,9 @@ afterAll(async () => {
 });
 
 const migration = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis;
-const HEAD = { format: "rihla-backup", version: 2, migration, createdAt: "2026-03-01T12:00:00.000Z" };
+const CREATED_AT = "2026-03-01T12:00:00.000Z";
+const HEAD = { format: "rihla-backup", version: 2, migration, createdAt: CREATED_AT, references: [] };
+const OF_TABLE = { types: [], required: [], sequences: {} };
 
 /** Lines that are texts are written as they are. */
 async function made(lines: readonly unknown[], encode?: Encode): Promise<string> {
@@ -63,7 +65,7 @@ const attachment = (name: string, bytes = "other bytes") => [
 ];
 const oneFile = (rows = {}) => ({ rows, attachments: { stored: 1, missing: 0 } });
 const keyCheck = (value: string) => [
-  { table: "installation", columns: ["name", "value"], sequences: {} },
+  { ...OF_TABLE, table: "installation", columns: ["name", "value"] },
   ["key-check", value],
 ];
 const ofKey = () => keyCheck(app.deps.encryption.keyChecks[0]);
@@ -137,7 +139,7 @@ test("a restore whose file store does not answer is rolled back when its caller 
   await app.db.query("delete from waitlist_signups where email = $1", [body.email]);
 });
 
-const table = (head: object, ...rows: unknown[]) => [HEAD, ...ofKey(), { sequences: {}, ...head }, ...rows];
+const table = (head: object, ...rows: unknown[]) => [HEAD, ...ofKey(), { ...OF_TABLE, ...head }, ...rows];
 
 test("a complete file with lines that this program does not write is refused in one sentence, and changes nothing", async () => {
   const lists: readonly (readonly unknown[])[] = [
@@ -165,7 +167,7 @@ test("a small file that unpacks to a huge line or a huge file is refused before 
 
 test("sessions and tokens in a backup are not restored", async () => {
   const rows = [["a token"]];
-  const lines = [HEAD, ...ofKey(), { table: "api_tokens", columns: ["id"], sequences: {} }, ...rows];
+  const lines = [HEAD, ...ofKey(), { ...OF_TABLE, table: "api_tokens", columns: ["id"] }, ...rows];
   const file = await made([...lines, { rows: { installation: 1, api_tokens: 1 } }], withSecretKey);
   expect(await restored(file)).toMatchObject({ success: true });
   expect(await app.db.query("select from api_tokens")).toEqual([]);
@@ -193,9 +195,9 @@ test("a verification refuses rows that do not fit their table, and names the tab
   );
 });
 
-test("a verification finds a row that refers to one that is missing, and says where it cannot know", async () => {
+test("a verification finds a row that refers to one that is missing", async () => {
   const references = [{ table: "pois", columns: ["merged_into"], to: "pois", key: ["id"] }];
-  const head = { table: "pois", columns: ["id", "merged_into"], sequences: {} };
+  const head = { ...OF_TABLE, table: "pois", columns: ["id", "merged_into"] };
   const rows = { rows: { pois: 2 } };
   const lines = (into: string) => [head, ["a", into], ["b", null], rows];
   const known = { ...HEAD, references };
@@ -205,5 +207,4 @@ test("a verification finds a row that refers to one that is missing, and says wh
   await expect(verifyFile(await made([known, ...lines("c")]))).rejects.toThrow(
     "A row of pois in the backup refers to one of pois that is missing.",
   );
-  expect((await verifyFile(await made([HEAD, ...lines("c")]))).checked).toContain("was not checked");
 });

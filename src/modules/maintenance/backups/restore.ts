@@ -3,8 +3,7 @@ import { adoptKey, matchesKeyCheck } from "../../../core/crypto/secret-key.ts";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import { type Offers, offersOf } from "../../../core/rpc/offers.ts";
 import { BackupError, type Decode } from "../../../db/backup/backup-file.ts";
-import { tablesOf } from "../../../db/backup/introspect.ts";
-import { isEmpty, type RestoreSteps, restoreBackup } from "../../../db/backup/restore.ts";
+import { type RestoreSteps, requireEmpty, restoreBackup } from "../../../db/backup/restore.ts";
 import type { Tx } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
 import { minutes } from "../../../shared/duration.ts";
@@ -48,7 +47,7 @@ export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Inpu
   const load = async (decode: Decode | undefined) => {
     const steps: RestoreSteps = {
       async before(tx) {
-        if (!input.replace && !(await isEmpty(tx, await tablesOf(tx)))) throw notEmpty();
+        if (!input.replace) await requireEmpty(tx, notEmpty);
         await rememberPlaceIds(tx);
         remembered = true;
       },

@@ -98,7 +98,7 @@ test("A backup that fails leaves no file, and its cause is kept, shown and measu
   const shown = await backups.schedule(context());
   expect(shown).toMatchObject({
     cron: "0 3 * * *",
-    place: join(home, "backups"),
+    location: join(home, "backups"),
     keep: { daily: 1, weekly: 0, monthly: 0 },
     lastFailure: { at: app.clock.now, error: expect.stringContaining("ENOTDIR") },
     lastSuccess: { name: expect.stringContaining("20260305") },

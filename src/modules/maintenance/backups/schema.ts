@@ -13,7 +13,7 @@ export const createInput = z.object({
 
 /** Only for operators: a key of one's own opens all data, and what is pinned fills the store. */
 export const operatorCreateInput = backupInput.safeExtend({
-  /** Whether the retention rules keep it for ever. */
+  /** Whether the retention rules keep it forever. */
   pin: z.boolean({ error: "pin must be true or false" }).default(false),
   label: backupLabel.optional(),
 });
@@ -62,7 +62,7 @@ export const pruneOutput = z.object({ kept: z.number().int(), deleted: z.array(z
 export const scheduleOutput = z.object({
   cron: z.string(),
   next: z.date().nullable(),
-  place: z.string(),
+  location: z.string(),
   encryption: z.enum(["secret key", "passphrase"]),
   evidence: z.boolean(),
   keep: z.object({

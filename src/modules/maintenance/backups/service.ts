@@ -1,11 +1,11 @@
 import { rm, stat } from "node:fs/promises";
-import { Cron } from "croner";
 import type { z } from "zod";
 import { derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
+import { lastSlot, nextSlot } from "../../../core/jobs/schedule.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Settings } from "../../../env.ts";
-import { days, seconds } from "../../../shared/duration.ts";
+import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { writeEncrypted } from "./backup.ts";
@@ -34,7 +34,7 @@ export async function runScheduled(ctx: ActionContext) {
   const { deps } = ctx;
   const { cron, evidence } = deps.settings.backups;
   skipAuditCheck(ctx); // recorded only by the instance that makes it
-  const [dueAt] = new Cron(cron ?? EVERY_MINUTE, { paused: true }).previousRuns(1, justAfter(deps.now()));
+  const dueAt = lastSlot(cron ?? EVERY_MINUTE, deps.now());
   if (dueAt && (await makeBackup(ctx, { evidence }, dueAt))) await pruneStore(ctx, false);
   return { success: true as const };
 }
@@ -42,9 +42,6 @@ export async function runScheduled(ctx: ActionContext) {
 /** However many accounts and addresses ask. */
 const EVERYONE = "all";
 const EVERY_MINUTE = "* * * * *";
-
-/** croner returns only runs before its reference. */
-const justAfter = (now: Date) => new Date(now.getTime() + seconds(1));
 
 async function keyOf(passphrase: string | undefined) {
   if (passphrase === undefined) return {};
@@ -106,7 +103,7 @@ export async function list({ deps }: ActionContext) {
   return Promise.all(found.map(async (each) => ({ ...each, ...(await keyNeededBy(deps, store, each)) })));
 }
 
-/** Deletes one backup, whatever keeps it. Throws 404 if the store has none of this name. */
+/** Deletes one backup, even if a retention rule keeps it. Throws 404 if the store has none of this name. */
 export async function remove(ctx: ActionContext, { name }: { readonly name: string }) {
   const store = createBackupStore(ctx.deps.settings);
   if (!(await store.list()).some((each) => each.name === name))
@@ -142,8 +139,8 @@ export async function schedule({ deps }: ActionContext) {
   const { success, failure, running } = await lastRuns(deps);
   return {
     cron: cron ?? "off",
-    next: cron === null ? null : new Cron(cron, { paused: true }).nextRun(deps.now()),
-    place: createBackupStore(deps.settings).location,
+    next: cron === null ? null : nextSlot(cron, deps.now()),
+    location: createBackupStore(deps.settings).location,
     encryption: passphrase === undefined ? ("secret key" as const) : ("passphrase" as const),
     evidence,
     keep,

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Offers } from "../../../core/rpc/offers.ts";
-import { LOCAL_TABLES, verifyBackup } from "../../../db/backup/backup.ts";
+import { INTERNAL_TABLES, verifyBackup } from "../../../db/backup/backup.ts";
 import type { Decode } from "../../../db/backup/backup-file.ts";
 import { checkRows } from "../../../db/backup/check-rows.ts";
 import { quoted, tablesOf } from "../../../db/backup/introspect.ts";
-import { isEmpty, restoreBackup } from "../../../db/backup/restore.ts";
+import { requireEmpty, restoreBackup } from "../../../db/backup/restore.ts";
 import { type Database, openDatabase } from "../../../db/client.ts";
 import { connectionProblem } from "../../../db/errors.ts";
 import { directUrl, migrationStatus } from "../../../db/migrate.ts";
@@ -57,7 +57,7 @@ export async function verifyInto(
   file: string,
   decode?: Decode,
 ): Promise<Verified> {
-  const db = await openEmpty(url, settings);
+  const db = await openOther(url, settings);
   const counted = countFiles();
   try {
     const { madeAt } = await verifyBackup(file, decode);
@@ -65,9 +65,7 @@ export async function verifyInto(
       db,
       file,
       {
-        async before(tx) {
-          if (!(await isEmpty(tx, await tablesOf(tx)))) throw notEmpty();
-        },
+        before: (tx) => requireEmpty(tx, notEmpty),
         after: (tx) => rebuildDerived(tx, { modules }),
         attachments: async () => counted.store,
         isTrial: true,
@@ -95,7 +93,7 @@ function countFiles() {
 }
 
 /** Another database than that of this installation, on a PostgreSQL server. Throws 400 and 503. */
-export async function openEmpty(url: string, settings: Settings): Promise<Database> {
+export async function openOther(url: string, settings: Settings): Promise<Database> {
   if (!/^postgres(ql)?:/.test(url) || !URL.canParse(url)) throw notAnAddress();
   const { databaseDriver: driver, neonWsProxy } = settings;
   const db = await openDatabase({ url: directUrl(url), driver, neonWsProxy, maxConnections: 1 });
@@ -129,9 +127,6 @@ export async function previewRestore(
   return { ...held, replaces: await presentRows(deps, call.signal) };
 }
 
-/** Emptied by a restore, too, but their rows mean nothing to an operator. */
-const NOT_SHOWN: readonly string[] = [...LOCAL_TABLES, "volume", "throttle"];
-
 /**
  * The rows of each table that has any. Each is counted outside of a transaction, between whose statements an embedded
  * database could do nothing else.
@@ -141,7 +136,7 @@ async function presentRows({ db }: Deps, signal?: AbortSignal): Promise<Record<s
   if (applied + newer === 0) return null;
   const counts: Record<string, number> = {};
   for (const { name } of await db.transaction(tablesOf, { readOnly: true })) {
-    if (NOT_SHOWN.includes(name)) continue;
+    if (INTERNAL_TABLES.includes(name)) continue;
     signal?.throwIfAborted();
     const text = `select count(*)::int as count from ${quoted(name)}`;
     const [row] = await db.query<{ count: number }>(text, [], { timeoutMs: COUNT_LIMIT });

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { Cron } from "croner";
 import { LONGEST_STEP } from "../../../core/clock.ts";
 import { tryWrite } from "../../../core/files/try-write.ts";
 import { countInstances } from "../../../core/jobs/instances.ts";
+import { isOverdue } from "../../../core/jobs/schedule.ts";
 import { jobStates } from "../../../core/jobs/states.ts";
 import type { Log } from "../../../core/logging/log.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
@@ -11,7 +11,7 @@ import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { connectionProblem, damageProblem } from "../../../db/errors.ts";
 import type { Settings } from "../../../env.ts";
-import { days, hours, seconds } from "../../../shared/duration.ts";
+import { days, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { utcTime } from "../../../shared/utc-time.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
@@ -199,8 +199,6 @@ export async function bounded(
   }
 }
 
-/** Long enough for a large backup that is being made. */
-const GRACE = hours(1);
 /** Without a schedule of ours, an operator's own job makes one a day. */
 const OWN_SCHEDULE = days(2);
 const SEE_FAILURE =
@@ -233,26 +231,26 @@ async function retentionFinding({ clock, now }: Deps): Promise<Finding> {
   );
 }
 
-/** How old the newest backup in the store is. */
+/** How the last backups ended, and whether one is missing. */
 async function backupFinding(deps: Deps): Promise<Finding> {
   const { cron } = deps.settings.backups;
   const { success, failure } = await lastRuns(deps);
   const now = deps.now();
   if (cron === null) return unscheduled(success?.startedAt, now);
-  const [due] = new Cron(cron, { paused: true }).previousRuns(1, new Date(now.getTime() - GRACE));
-  if (success && (due === undefined || success.startedAt >= due))
-    return ok("backups", `The last backup was made on ${utcTime(success.startedAt)}.`);
-  if (success || failure) {
-    const last = success
-      ? `The last backup was made on ${utcTime(success.startedAt)}`
-      : "No backup has succeeded";
-    return failed("backups", `${last}: the one of ${due ? utcTime(due) : "today"} is missing.`, SEE_FAILURE);
-  }
-  return warn(
-    "backups",
-    "No backup has been made yet.",
-    "Run `rihla backup create`, or wait for BACKUP_CRON.",
-  );
+  const last = success
+    ? `The last backup was made on ${utcTime(success.startedAt)}`
+    : "No backup has succeeded";
+  if (failure && failure.startedAt > (success?.startedAt ?? new Date(0)))
+    return failed("backups", `${last}: the one of ${utcTime(failure.startedAt)} failed.`, SEE_FAILURE);
+  if (success === undefined)
+    return warn(
+      "backups",
+      "No backup has been made yet.",
+      "Run `rihla backup create`, or wait for BACKUP_CRON.",
+    );
+  if (isOverdue(cron, success.startedAt, now))
+    return failed("backups", `${last}, although two more were due.`, SEE_FAILURE);
+  return ok("backups", `${last}.`);
 }
 
 function unscheduled(last: Date | undefined, now: Date): Finding {
@@ -295,8 +293,7 @@ async function syncFindings(ctx: ActionContext<StaffActor>): Promise<readonly Fi
     if (totalPois === 0) return [ok("sync", sentence), places];
     return [warn("sync", sentence, "Run `rihla sync run`, or wait for SYNC_CRON."), places];
   }
-  const [, before] = new Cron(settings.syncCron, { paused: true }).previousRuns(2, now());
-  if (before !== undefined && lastSyncTime < before)
+  if (isOverdue(settings.syncCron, lastSyncTime, now()))
     return [
       failed(
         "sync",
