@@ -114,7 +114,7 @@ export function isVersionRequest(args: readonly string[]): boolean {
 }
 
 export async function printVersion(json: boolean): Promise<void> {
-  const { version, revision } = buildInfo();
+  const { version, revision } = buildInfo;
   if (json) return writeJson({ version, revision, ...programRange() });
   await write(`rihla ${version}${revision === null ? "" : ` (${revision})`}\n`);
 }

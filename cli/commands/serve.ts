@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { What } from "../../src/server/start.ts";
+import type { ProcessKind } from "../../src/server/start.ts";
 import { usageError } from "../errors.ts";
 import { stopHandlingInterrupts } from "../interrupt.ts";
 import type { Globals } from "../run.ts";
@@ -36,7 +36,7 @@ export function addServe(program: Command): void {
 /** Starts the server in this process and resolves when it is ready. */
 export const serve = (jobs?: ServeOptions["jobs"]): Promise<void> => start({ jobs });
 
-async function start(what: What): Promise<void> {
+async function start(what: ProcessKind): Promise<void> {
   stopHandlingInterrupts(); // the server handles them itself
   const { run } = await import("../../src/server/start.ts"); // loads most of the program
   await run(what);

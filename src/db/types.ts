@@ -52,7 +52,7 @@ export interface PoolCounts {
   readonly waiting: number;
 }
 
-/** Is told of all statements and waits for a connection, whether or not they succeed. Must not throw. */
+/** Called for every statement and every wait for a connection, whether or not they succeed. Must not throw. */
 export interface StatementWatch {
   /** Gets the text with `$1` in place of parameters, the milliseconds, and whether it failed. */
   readonly ran: (text: string, ms: number, failed: boolean) => void;

@@ -32,14 +32,6 @@ export interface BuildInfo {
   readonly revision: string | null;
 }
 
-let known: BuildInfo | undefined; // it does not change while the program runs
-
-/** Which program this is. */
-export function buildInfo(): BuildInfo {
-  known ??= { version: packageFile.version, revision: built ? built.revision : revisionOf(PROGRAM_FOLDER) };
-  return known;
-}
-
 const REVISION_LENGTH = 8;
 const FULL_REVISION = /^[0-9a-f]{40,64}$/;
 
@@ -47,8 +39,9 @@ const FULL_REVISION = /^[0-9a-f]{40,64}$/;
 export function revisionOf(checkout: string): string | null {
   const git = gitFolder(join(checkout, ".git"));
   const [, ref] = /^ref: (.+)/.exec(textOf(join(git, "HEAD"))) ?? [];
-  const all = resolve(git, textOf(join(git, "commondir")).trim()); // of a worktree
-  const found = ref === undefined ? textOf(join(git, "HEAD")) : textOf(join(all, ref)) || packed(all, ref);
+  const commonDir = resolve(git, textOf(join(git, "commondir")).trim()); // of a worktree
+  const found =
+    ref === undefined ? textOf(join(git, "HEAD")) : textOf(join(commonDir, ref)) || packedRef(commonDir, ref);
   return FULL_REVISION.test(found.trim()) ? found.slice(0, REVISION_LENGTH) : null;
 }
 
@@ -66,7 +59,7 @@ function gitFolder(path: string): string {
     : path;
 }
 
-const packed = (git: string, ref: string): string =>
+const packedRef = (git: string, ref: string): string =>
   textOf(join(git, "packed-refs"))
     .split("\n")
     .find((line) => line.endsWith(` ${ref}`))
@@ -80,3 +73,9 @@ function textOf(path: string): string {
     return "";
   }
 }
+
+/** Which program this is. */
+export const buildInfo: BuildInfo = {
+  version: packageFile.version,
+  revision: built ? built.revision : revisionOf(PROGRAM_FOLDER),
+};

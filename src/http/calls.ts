@@ -1,5 +1,5 @@
 import { cookieName, readCookie } from "../core/auth/cookies.ts";
-import { endTrace } from "../core/logging/telemetry.ts";
+import { recordRootSpan } from "../core/logging/telemetry.ts";
 import type {
   BasicCredentials,
   Call,
@@ -167,7 +167,7 @@ export function logAccess(
   if (!call.trace) return;
   const route = invocations.map(({ action }) => action).join(",") || routeName();
   if (isQuiet(route, status)) return;
-  endTrace(state.telemetry, call.trace, {
+  recordRootSpan(state.telemetry, call.trace, {
     name: `${method} ${route}`,
     kind: "server",
     ms,

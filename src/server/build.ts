@@ -57,14 +57,14 @@ export async function makeExecutable(path: string, pages: string, target?: Targe
   try {
     const made = join(unfinished, basename(path)); // with source maps beside it, which it has inside, too
     const modules = await compile(made, `dist/${basename(pages)}`, target);
-    renameSync(made, path); // one that runs goes on
+    renameSync(made, path); // a running executable keeps its old file
     return modules;
   } finally {
     rmSync(unfinished, { recursive: true });
   }
 }
 
-/** A program keeps the files of the first database that it creates. */
+/** Creates the empty database that the executable embeds. */
 async function keepEmptyDatabase(): Promise<void> {
   if (existsSync(programFile(KEPT))) return;
   const dataDir = mkdtempSync(programFile("dist/.new-"));
@@ -78,7 +78,7 @@ async function keepEmptyDatabase(): Promise<void> {
 }
 
 async function compile(outfile: string, pages: string, target: Target | undefined): Promise<string[]> {
-  const { revision } = buildInfo();
+  const { revision } = buildInfo;
   const built: Built = { revision, sources: hashSources(PROGRAM_FOLDER), pages };
   const embedded = programFile("embedded.ts");
   await keepEmptyDatabase();
@@ -107,7 +107,7 @@ async function compile(outfile: string, pages: string, target: Target | undefine
 if (import.meta.main) {
   try {
     const [pages, path] = [await findPages(readEnv(), console.error), programFile("dist/rihla")];
-    const { version, revision } = buildInfo();
+    const { version, revision } = buildInfo;
     if (!process.argv.includes("--executable")) console.log(pages);
     else {
       await makeExecutable(path, pages);

@@ -7,7 +7,7 @@ test("The notes of a release are the chapter of its version, and this version ha
   expect(notesOf(changes, "1.1.0")).toBe("- Newer.\n");
   expect(() => notesOf(changes, "1.2.0")).toThrow("CHANGELOG.md has no chapter of version 1.2.0.");
   const ours = await Bun.file(programFile("CHANGELOG.md")).text();
-  expect(notesOf(ours, buildInfo().version).length).toBeGreaterThan(100);
+  expect(notesOf(ours, buildInfo.version).length).toBeGreaterThan(100);
 });
 
 test("The bill of materials has the version and the license of each package once, and Bun", async () => {

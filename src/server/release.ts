@@ -39,7 +39,7 @@ async function componentOf(folder: string): Promise<Component> {
 
 /** The packages in an executable, and Bun, as CycloneDX. */
 export async function billOfMaterials(modules: readonly string[]): Promise<string> {
-  const { version } = buildInfo();
+  const { version } = buildInfo;
   const bun = { type: "platform", name: "bun", version: Bun.version, purl: purlOf("bun", Bun.version) };
   const bill = {
     bomFormat: "CycloneDX",
@@ -52,7 +52,7 @@ export async function billOfMaterials(modules: readonly string[]): Promise<strin
 }
 
 async function release(): Promise<void> {
-  const { version } = buildInfo();
+  const { version } = buildInfo;
   const notes = notesOf(await Bun.file(programFile("CHANGELOG.md")).text(), version);
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });

@@ -7,7 +7,7 @@ import { createRunner } from "../core/jobs/runner.ts";
 import { flushLog, type Log } from "../core/logging/log.ts";
 import { watchEventLoop } from "../core/logging/metrics.ts";
 import { paint } from "../core/logging/readable-line.ts";
-import { endChild, type Telemetry } from "../core/logging/telemetry.ts";
+import { recordChildSpan, type Telemetry } from "../core/logging/telemetry.ts";
 import type { Deps } from "../core/rpc/context.ts";
 import type { Program } from "../core/rpc/operations.ts";
 import { idsOf, runningCall } from "../core/rpc/running-call.ts";
@@ -57,14 +57,14 @@ interface Prepared {
 }
 
 /** Migrates the database and joins those that run on it. */
-async function prepare(begun: StartedParts, opened: CloseStep[]): Promise<Prepared> {
-  const { settings, log, db, telemetry, notes } = begun;
+async function prepare(parts: StartedParts, opened: CloseStep[]): Promise<Prepared> {
+  const { settings, log, db, telemetry, notes } = parts;
   // loading the server blocks this thread, so that an answer in time can be taken for none
   const askAgain = (error: unknown) => {
     if (!(error instanceof DatabaseUnavailable)) throw error;
     return isMigrated(db);
   };
-  if (!(await begun.isMigrated.catch(askAgain))) await migrateAll(begun);
+  if (!(await parts.isMigrated.catch(askAgain))) await migrateAll(parts);
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
   const deps = createDeps({ settings, encryption, db, log, telemetry });
   await beginRetention(db);
@@ -92,12 +92,12 @@ function startJobs(program: Program, { deps, instance }: Prepared, opened: Close
  * after it has begun to open the database. Pushes a close step for each thing onto `opened`.
  */
 export async function startServer(
-  begun: StartedParts,
+  parts: StartedParts,
   pages: Promise<string>,
   opened: CloseStep[],
 ): Promise<void> {
-  const { settings, log, db, telemetry } = begun;
-  const prepared = await prepare(begun, opened);
+  const { settings, log, db, telemetry } = parts;
+  const prepared = await prepare(parts, opened);
   const { deps } = prepared;
   const app = createApp(deps, createStatic(await pages, pageHeaders(settings), settings));
   const { port, host } = settings;
@@ -124,7 +124,7 @@ export async function startServer(
     log.warn(
       "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",
     );
-  log.info(buildInfo(), `Ready at http://${host}:${server.port}`);
+  log.info(buildInfo, `Ready at http://${host}:${server.port}`);
   if (isOnTerminal) {
     await flushLog(log);
     process.stdout.write(await startSummary(deps, commandLine(), process.stdout.hasColors()));
@@ -133,14 +133,14 @@ export async function startServer(
 }
 
 /** Starts the background jobs alone, with a socket for probes and metrics. */
-export async function startWorker(begun: StartedParts, opened: CloseStep[]): Promise<void> {
-  const prepared = await prepare(begun, opened);
+export async function startWorker(parts: StartedParts, opened: CloseStep[]): Promise<void> {
+  const prepared = await prepare(parts, opened);
   const { deps } = prepared;
-  const socket = await listenOnWorkerSocket(begun.settings.dataDir, createWorkerHandler(deps));
+  const socket = await listenOnWorkerSocket(parts.settings.dataDir, createWorkerHandler(deps));
   opened.push(() => socket?.stop());
   startJobs(createProgram(deps), prepared, opened);
   opened.push(() => deps.state.stopping.abort());
-  begun.log.info(`This worker is ready${socket === null ? "" : `, with its metrics at ${socket.path}`}.`);
+  parts.log.info(`This worker is ready${socket === null ? "" : `, with its metrics at ${socket.path}`}.`);
   await warnIfUnreachable(deps);
 }
 
@@ -162,7 +162,7 @@ export function watchStatements(
       metrics.statements.observe({ operation }, ms / seconds(1));
       if (telemetry.collector) {
         const attributes = { "db.system.name": "postgresql", "db.query.text": shortened(text) };
-        endChild(telemetry, { name: operation, ms, failed, attributes });
+        recordChildSpan(telemetry, { name: operation, ms, failed, attributes });
       }
       if (ms < slowFrom) return;
       const running = runningCall();
@@ -201,7 +201,7 @@ const LABEL_WIDTH = 9;
 /** What a person at the terminal wants to know once the server is ready, without any secret. */
 export async function startSummary(deps: Deps, command: string, hasColors: boolean): Promise<string> {
   const { settings } = deps;
-  const { version, revision } = buildInfo();
+  const { version, revision } = buildInfo;
   const roles = await countByRole(deps);
   const rows = [
     ["Site", paint(settings.publicUrl.origin, "cyan", hasColors)],

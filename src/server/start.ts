@@ -15,7 +15,7 @@ import { findPages } from "./pages.ts";
 import { type CloseStep, shutDown } from "./shutdown.ts";
 
 const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
-const TELL_TIMEOUT = seconds(1);
+const TELEMETRY_TIMEOUT = seconds(1);
 const CLOSE_TIMEOUT = seconds(4); // of one that was stopped during its start: docs/limits.md allows 10 s
 
 /** Prints one sentence for the operator, without a stack. */
@@ -56,11 +56,11 @@ interface StartOptions {
   readonly settings: Settings;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  readonly what: What;
+  readonly kind: ProcessKind;
 }
 
 /** A server, or a worker that runs only the background jobs. */
-export type What = ServerOptions | "worker";
+export type ProcessKind = ServerOptions | "worker";
 
 /** What comes before the settings: a folder of built pages, and whether it also runs the background jobs. */
 interface ServerOptions {
@@ -69,14 +69,14 @@ interface ServerOptions {
 }
 
 const NO_WORKER =
-  "DATABASE_URL is missing: an embedded database has one process, so that its server runs the background jobs itself.";
+  "A worker needs DATABASE_URL: with the embedded database the server runs the background jobs itself.";
 
 /**
  * Opens everything in order. Pushes a close step for each onto `opened`, so that a stop during startup closes what is
  * open.
  */
-async function start({ settings, log, telemetry, what }: StartOptions, opened: CloseStep[]): Promise<void> {
-  if (what !== "worker") await checkAddress(settings);
+async function start({ settings, log, telemetry, kind }: StartOptions, opened: CloseStep[]): Promise<void> {
+  if (kind !== "worker") await checkAddress(settings);
   else if (settings.databaseUrl === undefined) throw new SettingError(NO_WORKER);
   await checkDataDirectory(settings);
   // another thread or the database server works on it while this one loads the server, which takes about as long
@@ -86,33 +86,33 @@ async function start({ settings, log, telemetry, what }: StartOptions, opened: C
   const notes: string[] = []; // kept until nothing can refuse the start: an error is the only message
   const note = (sentence: string) => notes.push(sentence);
   migrated.catch(() => {}); // awaited by the server
-  const begun = { settings, log, telemetry, db, isMigrated: migrated, notes };
-  if (what === "worker") return (await import("./serve.ts")).startWorker(begun, opened);
-  const pages = Promise.resolve(what.builtPages ?? findPages(settings, note)); // a first start also creates the database
+  const parts = { settings, log, telemetry, db, isMigrated: migrated, notes };
+  if (kind === "worker") return (await import("./serve.ts")).startWorker(parts, opened);
+  const pages = Promise.resolve(kind.builtPages ?? findPages(settings, note)); // a first start also creates the database
   pages.catch(() => {});
-  await (await import("./serve.ts")).startServer(begun, pages, opened);
+  await (await import("./serve.ts")).startServer(parts, pages, opened);
 }
 
 /**
  * Starts a server or a worker and resolves when it is ready, or when it was told to stop. Ends the process with one
  * sentence if it cannot start.
  */
-export async function run(what: What): Promise<void> {
+export async function run(kind: ProcessKind): Promise<void> {
   try {
-    await runUntilReady(what);
+    await runUntilReady(kind);
   } catch (error) {
     failStart(error);
   }
 }
 
-function readSettings(what: What): Settings {
+function readSettings(kind: ProcessKind): Settings {
   const settings = readEnv();
-  if (what === "worker") return { ...settings, jobs: true };
-  return { ...settings, jobs: what.jobs === undefined ? settings.jobs : what.jobs === "on" };
+  if (kind === "worker") return { ...settings, jobs: true };
+  return { ...settings, jobs: kind.jobs === undefined ? settings.jobs : kind.jobs === "on" };
 }
 
-async function runUntilReady(what: What): Promise<void> {
-  const settings = readSettings(what);
+async function runUntilReady(kind: ProcessKind): Promise<void> {
+  const settings = readSettings(kind);
   const telemetry = await openTelemetry(settings);
   const log = createLog(settings.logLevel, 1, telemetry.collector?.line);
   for (const file of settings.files) log.info(`Settings are read from ${file}.`);
@@ -135,14 +135,14 @@ async function runUntilReady(what: What): Promise<void> {
   };
   process.on("SIGTERM", () => stop("SIGTERM"));
   process.on("SIGINT", () => stop("SIGINT"));
-  const outsideOfCalls = (what: string) => (error: unknown) => {
-    log.error(errorLogFields(error), what);
+  const reportUncaught = (message: string) => (error: unknown) => {
+    log.error(errorLogFields(error), message);
     telemetry.reports?.report(error, errorLogFields(error));
   };
-  process.on("unhandledRejection", outsideOfCalls("unhandled rejection"));
-  process.on("uncaughtException", outsideOfCalls("uncaught exception"));
+  process.on("unhandledRejection", reportUncaught("unhandled rejection"));
+  process.on("uncaughtException", reportUncaught("uncaught exception"));
   onNpmExit(() => stop("npm has exited"));
-  started.resolve(start({ settings, log, telemetry, what }, opened));
+  started.resolve(start({ settings, log, telemetry, kind }, opened));
   started.promise.then(
     () => {
       isStarted = true;
@@ -158,6 +158,6 @@ async function exit(
   { log, telemetry }: Pick<StartOptions, "log" | "telemetry">,
   code: number,
 ): Promise<never> {
-  await Promise.all([flushLog(log), stopTelemetry(telemetry, TELL_TIMEOUT)]);
+  await Promise.all([flushLog(log), stopTelemetry(telemetry, TELEMETRY_TIMEOUT)]);
   process.exit(code);
 }

@@ -154,7 +154,7 @@ export const MATRIX: readonly Row[] = [
       "operator.maintenance.sweep",
       "operator.backups.run",
       "operator.alerts.check",
-      "operator.alerts.checkMachine",
+      "operator.alerts.checkProcess",
       "operator.mail.deliver",
       "admin.waitlist.welcome",
       "admin.cities.count",

@@ -15,8 +15,8 @@ export interface Job {
   readonly operation: string;
   /** A pattern of times, or an SQL condition that says whether there is something to do. */
   readonly when: { readonly cron: string } | { readonly due: string };
-  /** Looks at its own machine: runs on every process, also where jobs are off. */
-  readonly everywhere?: true;
+  /** Looks at what a process sees for itself: runs in every process, also where jobs are off. */
+  readonly perProcess?: true;
 }
 
 declare module "../rpc/offers.ts" {
@@ -31,8 +31,8 @@ export const jobsOf = (deps: Deps): readonly Job[] => offersOf(deps, "jobs").fla
 /** After this a runner counts as dead, and another one runs its jobs. */
 const LEASE = seconds(15);
 const HEARTBEAT = seconds(5);
-/** All instances together ask for due jobs this often. */
-const ASK_EVERY = seconds(1);
+/** How often all instances together look for due jobs. */
+const POLL_INTERVAL = seconds(1);
 /** After a job that found something to do, as there may soon be more. */
 const BUSY = seconds(5);
 const STOP_TIMEOUT = seconds(5);
@@ -66,13 +66,13 @@ export interface Runner {
 /** Runs what the modules offer: where jobs are off only what looks at this machine. */
 export function createRunner(program: Program, deps: Deps, instance: Instance): Runner {
   const all = jobsOf(deps);
-  const local = all.filter(({ everywhere }) => everywhere);
-  const shared = deps.settings.jobs ? all.filter(({ everywhere }) => !everywhere) : [];
+  const own = all.filter(({ perProcess }) => perProcess);
+  const shared = deps.settings.jobs ? all.filter(({ perProcess }) => !perProcess) : [];
   const runner = new SharedRunner(program, deps, instance, shared);
   let crons: readonly Cron[] = [];
   return {
     start() {
-      crons = local.map((job) => startLocal(program, deps, job, runner.stopping.signal));
+      crons = own.map((job) => startPerProcess(program, deps, job, runner.stopping.signal));
       if (shared.length > 0) runner.start();
     },
     take: () => runner.take(),
@@ -83,7 +83,7 @@ export function createRunner(program: Program, deps: Deps, instance: Instance): 
   };
 }
 
-function startLocal(program: Program, deps: Deps, { operation, when }: Job, signal: AbortSignal): Cron {
+function startPerProcess(program: Program, deps: Deps, { operation, when }: Job, signal: AbortSignal): Cron {
   const run = runOf(program, deps, operation);
   const pattern = "cron" in when ? when.cron : "";
   return new Cron(pattern, { protect: true, catch: () => {}, unref: true }, () => run(signal));
@@ -110,18 +110,18 @@ class SharedRunner {
   readonly stopping = new AbortController();
   readonly #running = new Map<string, Run>();
   readonly #timeOf: readonly (() => Timed)[];
-  readonly #runs: ReadonlyMap<string, (signal: AbortSignal) => Promise<void>>;
+  readonly #handlers: ReadonlyMap<string, (signal: AbortSignal) => Promise<void>>;
   /** The jobs that run when there is something to do. */
   readonly #queues: ReadonlySet<string>;
-  readonly #take: string;
-  #asking: ReturnType<typeof setTimeout> | undefined;
+  readonly #takeStatement: string;
+  #polling: ReturnType<typeof setTimeout> | undefined;
   #taking: Promise<unknown> = Promise.resolve();
   /** By `performance.now()`, as `busyUntil`. */
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #polledAt = Number.NEGATIVE_INFINITY;
   #busyUntil = Number.NEGATIVE_INFINITY;
-  #spread = 1;
-  #beating: ReturnType<typeof setInterval> | undefined;
-  #fails = false;
+  #jitter = 1;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #isFailing = false;
 
   constructor(
     program: Program,
@@ -130,49 +130,49 @@ class SharedRunner {
     jobs: readonly Job[],
   ) {
     this.#timeOf = jobs.map(timesOf(deps));
-    this.#runs = new Map(jobs.map(({ operation: name }) => [name, runOf(program, deps, name)]));
+    this.#handlers = new Map(jobs.map(({ operation: name }) => [name, runOf(program, deps, name)]));
     this.#queues = new Set(jobs.flatMap(({ operation, when }) => ("due" in when ? [operation] : [])));
-    this.#take = takeStatement(jobs);
+    this.#takeStatement = takeStatement(jobs);
   }
 
   start(): void {
-    this.#beating = setInterval(() => void this.#guarded(() => this.#renew()), HEARTBEAT);
-    this.#beating.unref();
-    this.#askIn(0);
+    this.#heartbeat = setInterval(() => void this.#guarded(() => this.#renew()), HEARTBEAT);
+    this.#heartbeat.unref();
+    this.#pollIn(0);
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    clearTimeout(this.#asking);
+    clearTimeout(this.#polling);
     const ended = async () => {
       await this.#taking;
       await Promise.all([...this.#running.values()].map((run) => run.ended));
     };
     await waitAtMost(ended(), STOP_TIMEOUT);
-    clearInterval(this.#beating);
+    clearInterval(this.#heartbeat);
   }
 
-  #askIn(ms: number): void {
+  #pollIn(ms: number): void {
     if (this.stopping.signal.aborted) return;
-    clearTimeout(this.#asking);
-    this.#asking = setTimeout(() => void this.#ask(), ms);
-    this.#asking.unref();
+    clearTimeout(this.#polling);
+    this.#polling = setTimeout(() => void this.#poll(), ms);
+    this.#polling.unref();
   }
 
-  async #ask(): Promise<void> {
-    const left = this.#askedAt + this.#pause() - performance.now();
-    if (left > 0) return this.#askIn(Math.min(left, HEARTBEAT)); // by then there may be fewer instances
-    this.#askedAt = performance.now();
-    this.#spread = 0.5 + Math.random(); // so that they do not ask at the same moment
+  async #poll(): Promise<void> {
+    const left = this.#polledAt + this.#pause() - performance.now();
+    if (left > 0) return this.#pollIn(Math.min(left, HEARTBEAT)); // by then there may be fewer instances
+    this.#polledAt = performance.now();
+    this.#jitter = 0.5 + Math.random(); // so that they do not ask at the same moment
     await this.#guarded(() => this.take());
-    this.#askIn(ASK_EVERY);
+    this.#pollIn(POLL_INTERVAL);
   }
 
   /** However many instances there are, together they ask every second; so does the one that has found something to do. */
   #pause(): number {
     const runners = this.instance.runners();
-    if (runners === 1 || performance.now() < this.#busyUntil) return ASK_EVERY;
-    return ASK_EVERY * runners * this.#spread;
+    if (runners === 1 || performance.now() < this.#busyUntil) return POLL_INTERVAL;
+    return POLL_INTERVAL * runners * this.#jitter;
   }
 
   /** One after the other: an instance may take again what it held before. */
@@ -186,7 +186,7 @@ class SharedRunner {
     if (this.stopping.signal.aborted) return 0;
     const waiting = this.#timeOf.map((time) => time()).filter(({ name }) => !this.#running.has(name));
     const taken = await this.deps.db.query<{ name: string; fence: number }>(
-      this.#take,
+      this.#takeStatement,
       [JSON.stringify(waiting), this.instance.id],
       { prepared: true },
     );
@@ -196,7 +196,7 @@ class SharedRunner {
 
   #begin(name: string, fence: number): void {
     const lost = new AbortController();
-    const run = this.#runs.get(name)?.(AbortSignal.any([this.stopping.signal, lost.signal]));
+    const run = this.#handlers.get(name)?.(AbortSignal.any([this.stopping.signal, lost.signal]));
     const ended = Promise.resolve(run).then(
       () => this.#end(name, fence, null),
       (error: unknown) => this.#end(name, fence, String(errorLogFields(error).error)),
@@ -209,8 +209,8 @@ class SharedRunner {
     await this.#guarded(() => this.deps.db.query(END, [name, fence, error]));
     this.#running.delete(name);
     if (this.#queues.has(name)) this.#busyUntil = performance.now() + BUSY;
-    this.#askedAt = Number.NEGATIVE_INFINITY;
-    if (this.#asking) this.#askIn(0);
+    this.#polledAt = Number.NEGATIVE_INFINITY;
+    if (this.#polling) this.#pollIn(0);
   }
 
   /** Keeps the leases of what is running, and ends runs that another instance has taken. */
@@ -229,10 +229,10 @@ class SharedRunner {
   async #guarded(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
-      this.#fails = false;
+      this.#isFailing = false;
     } catch (error) {
-      if (!this.#fails) this.deps.log.warn(errorLogFields(error), "the table of jobs could not be used");
-      this.#fails = true;
+      if (!this.#isFailing) this.deps.log.warn(errorLogFields(error), "the jobs table is unavailable");
+      this.#isFailing = true;
     }
   }
 }
@@ -276,7 +276,7 @@ function takeStatement(jobs: readonly Job[]): string {
     and (j.retry_at is null or j.retry_at <= clock_timestamp())
     and case when l.slot is not null
       then j.slot is null or j.slot < l.slot or j.slot > l.next or j.holder is not null or j.retry_at is not null
-      else (j.began_at is null or j.began_at <= clock_timestamp() - ${intervalOf(ASK_EVERY)}) and ${isDue} end
+      else (j.began_at is null or j.began_at <= clock_timestamp() - ${intervalOf(POLL_INTERVAL)}) and ${isDue} end
   returning j.name, j.fence`;
 }
 

@@ -27,7 +27,7 @@ export interface JobState {
 
 /** All jobs that run on one instance at a time. One that has never run is among them. */
 export async function jobStates(deps: Deps): Promise<readonly JobState[]> {
-  const shared = jobsOf(deps).filter(({ everywhere }) => !everywhere);
+  const shared = jobsOf(deps).filter(({ perProcess }) => !perProcess);
   const names = shared.map(({ operation }) => operation);
   const rows = await deps.db.orm.select().from(t).where(inArray(t.name, names));
   const byName = new Map(rows.map((row) => [row.name, row]));

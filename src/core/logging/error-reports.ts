@@ -96,7 +96,7 @@ type Event = ReturnType<typeof eventOf> & { readonly extra?: object };
 
 /** Without messages of errors, which may hold data of people: of each error its class, its SQLSTATE or code, and its stack. */
 function eventOf(error: unknown, facts: Facts, at: number) {
-  const { version, revision } = buildInfo();
+  const { version, revision } = buildInfo;
   const { requestId, path, sqlState, code, constraint } = facts;
   const values = chainOf(error).map((each) => ({
     type: each.name === "Error" ? each.constructor.name : each.name,
@@ -150,7 +150,7 @@ function addressOf({ origin, pathname }: URL): string {
 }
 
 const authorizationOf = ({ username }: URL): string =>
-  `Sentry sentry_version=7, sentry_client=rihla/${buildInfo().version}, sentry_key=${username}`;
+  `Sentry sentry_version=7, sentry_client=rihla/${buildInfo.version}, sentry_key=${username}`;
 
 const envelopeOf = (event: Event): string =>
   [{ event_id: event.event_id, sent_at: new Date(event.timestamp * seconds(1)) }, { type: "event" }, event]

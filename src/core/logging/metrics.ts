@@ -224,7 +224,7 @@ function registerProcess(registers: Registry[]): void {
     labelNames: ["version", "revision"] as const,
     registers,
     collect() {
-      const { version, revision } = buildInfo();
+      const { version, revision } = buildInfo;
       this.set({ version, revision: revision ?? "" }, 1);
     },
   });

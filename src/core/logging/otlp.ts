@@ -38,7 +38,7 @@ export function openCollector(
   config: Config,
   { sendAfter = SEND_AFTER, timeout = EXPORT_TIMEOUT } = {},
 ): Collector {
-  const outcome = new Outcome();
+  const health = new CollectorHealth();
   const [scope, resource] = [{ name: "rihla" }, resourceOf(config.serviceName)];
   const optionsOf = (signal: Signal) => ({
     url: new URL(`v1/${signal}`, config.endpoint.href.replace(/\/?$/, "/")).href,
@@ -50,27 +50,27 @@ export function openCollector(
     (batch: Batch, count: number) =>
       new Promise<Error | undefined>((done) => exporter.export(batch, ({ error }) => done(error)))
         .catch((error: Error) => error)
-        .then((error) => outcome.note(signal, error, count));
+        .then((error) => health.note(signal, error, count));
   const sendSpans = senderOf("traces", new OTLPTraceExporter(optionsOf("traces")));
   const sendLines = senderOf("logs", new OTLPLogExporter(optionsOf("logs")));
   const sendMetrics = senderOf("metrics", new OTLPMetricExporter(optionsOf("metrics")));
-  const tooMuch = (signal: Signal) => () => outcome.drop(signal, 1);
-  const spans = new Batches<Exported>(sendAfter, sendSpans, tooMuch("traces"));
-  const lines = new Batches<Line>(sendAfter, sendLines, tooMuch("logs"));
+  const onOverflow = (signal: Signal) => () => health.drop(signal, 1);
+  const spans = new Batches<Exported>(sendAfter, sendSpans, onOverflow("traces"));
+  const lines = new Batches<Line>(sendAfter, sendLines, onOverflow("logs"));
   let exportMetrics = async () => {};
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
     span: (span) => spans.add({ ...exportedSpan(span), instrumentationScope: scope, resource }),
     line: (json) => lines.add({ ...exportedLine(json), instrumentationScope: scope, resource }),
     watch(metrics, log) {
-      outcome.watch(metrics, log);
+      health.watch(metrics, log);
       exportMetrics = async () => {
         const all = await metrics.registry.getMetricsAsJSON().catch(() => []); // a gauge that cannot be read
         await sendMetrics({ resource, scopeMetrics: [{ scope, metrics: all.flatMap(exportedMetric) }] }, 1);
       };
       let running = false; // one that hangs is not followed by another
       timer = setInterval(async () => {
-        if (running) return outcome.drop("metrics", 1);
+        if (running) return health.drop("metrics", 1);
         running = true;
         await exportMetrics();
         running = false;
@@ -85,7 +85,7 @@ export function openCollector(
 }
 
 function resourceOf(serviceName: string): Exported["resource"] {
-  const { version, revision } = buildInfo();
+  const { version, revision } = buildInfo;
   return resourceFromAttributes({
     "service.name": serviceName,
     "service.version": revision === null ? version : `${version}+${revision}`,
@@ -102,12 +102,12 @@ class Batches<Item> {
   constructor(
     readonly sendAfter: number,
     readonly send: (batch: Item[], count: number) => Promise<void>,
-    readonly tooMuch: () => void,
+    readonly onOverflow: () => void,
   ) {}
 
   add(item: Item): void {
     if (this.#waiting.length < QUEUE_MAX) this.#waiting.push(item);
-    else this.tooMuch();
+    else this.onOverflow();
     this.#timer ??= setTimeout(() => void this.flush(), this.sendAfter).unref();
   }
 
@@ -129,7 +129,7 @@ class Batches<Item> {
 }
 
 /** Counts what was dropped, and tells the log when the collector fails and when it works again. */
-class Outcome {
+class CollectorHealth {
   readonly #dropped = new Map<Signal, number>();
   #watching: { readonly metrics: Metrics; readonly log: Log } | undefined;
   #fails = false;
@@ -159,11 +159,11 @@ const SAMPLED = 1;
 
 /** Milliseconds as seconds and nanoseconds. */
 const timeOf = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)];
-const present = (): number => performance.timeOrigin + performance.now();
+const currentMs = (): number => performance.timeOrigin + performance.now();
 
 function exportedSpan(span: Span): Omit<Exported, "instrumentationScope" | "resource"> {
   const { name, kind, traceId, spanId, parentId, ms, failed, attributes } = span;
-  const ended = present();
+  const ended = currentMs();
   return {
     name,
     kind: KINDS[kind],
@@ -219,7 +219,7 @@ function exportedMetric(metric: MetricObjectWithValues<{ value: number; labels: 
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
   const type = String(metric.type); // the library's enum has numbers, and its values these words
-  const times = { startTime: STARTED, endTime: timeOf(present()) };
+  const times = { startTime: STARTED, endTime: timeOf(currentMs()) };
   if (type === "histogram") {
     const dataPoints = histograms(metric as Metric).map((each) => ({ ...each, ...times }));
     return [{ ...about, dataPointType: DataPointType.HISTOGRAM, dataPoints }];

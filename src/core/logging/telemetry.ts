@@ -38,7 +38,7 @@ export interface ErrorReports {
   stop(within: number): Promise<void>;
 }
 
-/** What tells others how this process does; nothing unless it is set. */
+/** Where this process sends its telemetry; empty unless configured. */
 export interface Telemetry {
   readonly collector?: Collector;
   readonly reports?: ErrorReports;
@@ -65,7 +65,7 @@ export function logBug(
 const CHILDREN_MAX = 100;
 
 /** What a request, a job or a command was: the first span of this process. */
-export function endTrace(
+export function recordRootSpan(
   { collector }: Telemetry,
   trace: Trace | undefined,
   span: Pick<Span, "name" | "kind" | "ms" | "failed" | "attributes">,
@@ -78,7 +78,7 @@ export function endTrace(
 }
 
 /** Work that the running call waited for. */
-export function endChild(
+export function recordChildSpan(
   { collector }: Telemetry,
   span: Pick<Span, "name" | "ms" | "failed" | "attributes">,
 ): void {
@@ -103,13 +103,13 @@ export async function inTrace<T>(
   const attributes = { "rihla.request_id": call.requestId, "rihla.transport": call.transport };
   return timed(
     () => run({ ...call, trace }),
-    (ms, failed) => endTrace(telemetry, trace, { name, kind: "internal", ms, failed, attributes }),
+    (ms, failed) => recordRootSpan(telemetry, trace, { name, kind: "internal", ms, failed, attributes }),
   );
 }
 
 /** Calls another system, in a span of the running call. */
-export const calling = <T>(telemetry: Telemetry, name: string, work: () => Promise<T>): Promise<T> =>
-  timed(work, (ms, failed) => endChild(telemetry, { name, ms, failed, attributes: {} }));
+export const inSpan = <T>(telemetry: Telemetry, name: string, work: () => Promise<T>): Promise<T> =>
+  timed(work, (ms, failed) => recordChildSpan(telemetry, { name, ms, failed, attributes: {} }));
 
 /** A port whose calls of another system are spans, with the kind of their result. Those that it answers at once, or with another port, are not. */
 export function tracedPort<Port extends object>(telemetry: Telemetry, name: string, port: Port): Port {
@@ -124,7 +124,7 @@ export function tracedPort<Port extends object>(telemetry: Telemetry, name: stri
         if (isPort) return tracedPort(telemetry, name, answer);
         if (!(answer instanceof Promise)) return answer;
         const end = (failed: boolean, attributes: Attributes = {}) =>
-          endChild(telemetry, {
+          recordChildSpan(telemetry, {
             name: `${name} ${String(key)}`,
             ms: performance.now() - began,
             failed,

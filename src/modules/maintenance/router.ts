@@ -90,10 +90,10 @@ export const alertsRouter = router({
     .meta({ summary: "Look at what can fail, and tell the operator", slow: true })
     .output(success)
     .mutation(({ ctx }) => alerts.check(ctx)),
-  checkMachine: scheduleProcedure
-    .meta({ summary: "Look at what can fail on this machine", slow: true })
+  checkProcess: scheduleProcedure
+    .meta({ summary: "Look at what a process sees for itself", slow: true })
     .output(success)
-    .mutation(({ ctx }) => alerts.checkMachine(ctx)),
+    .mutation(({ ctx }) => alerts.checkProcess(ctx)),
 });
 
 export const adminBackups = router({

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 /** What an instance does every minute, where it is the one that runs the job of all. */
 async function check(on = app) {
-  await on.operate("operator.alerts.checkMachine");
+  await on.operate("operator.alerts.checkProcess");
   await on.operate("operator.alerts.check");
 }
 const states = () => received.map(({ alert, state }) => `${alert} ${state}`);

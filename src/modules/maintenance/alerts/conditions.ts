@@ -20,7 +20,7 @@ export interface Condition {
   readonly name: string;
   readonly remedy: string;
   /** Each instance has its own view of it, so that one that sees nothing does not end what another one sees. */
-  readonly isLocal?: true;
+  readonly isPerProcess?: true;
   readonly find: (facts: Facts) => Result;
 }
 
@@ -138,14 +138,14 @@ export const CONDITIONS: readonly Condition[] = [
   {
     name: "disk",
     remedy: "Make space; `rihla backup prune` deletes backups that are not kept.",
-    isLocal: true,
+    isPerProcess: true,
     find: disk,
   },
   { name: "gifts", remedy: "Run `rihla payment reconcile`.", find: gifts },
   {
     name: "gift-gateway",
     remedy: "See the status page of the gateway, and check STRIPE_SECRET_KEY.",
-    isLocal: true,
+    isPerProcess: true,
     find: giftGateway,
   },
   {
@@ -156,13 +156,13 @@ export const CONDITIONS: readonly Condition[] = [
   {
     name: "evidence-store",
     remedy: "Check EVIDENCE_S3_URL and its keys, or the disk of DATA_DIR.",
-    isLocal: true,
+    isPerProcess: true,
     find: evidenceStore,
   },
   {
     name: "main-database",
     remedy: "Check MAIN_DATABASE_URL; the sync goes on by itself.",
-    isLocal: true,
+    isPerProcess: true,
     find: mainDatabase,
   },
   {
@@ -173,7 +173,7 @@ export const CONDITIONS: readonly Condition[] = [
   {
     name: "clock",
     remedy: "Start a time service such as chrony: from 30 s on the server is not ready.",
-    isLocal: true,
+    isPerProcess: true,
     find: clock,
   },
 ];

@@ -17,10 +17,10 @@ const NO_FILE = "health-check";
 export type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 /**
- * Reads what the conditions look at, or of a `machine` alone what it sees for itself, which needs no statement. What could
+ * Reads what the conditions look at, or of a `process` alone what it sees for itself, which needs no statement. What could
  * not be read is logged and undefined.
  */
-export async function readFacts(deps: Deps, of: "everything" | "machine" = "everything") {
+export async function readFacts(deps: Deps, of: "everything" | "process" = "everything") {
   const { settings, ports } = deps;
   const read = <T>(fact: string, work: Promise<T>): Promise<T | undefined> =>
     withTimeout(work, READ_TIMEOUT, tookTooLong).catch((error: unknown) => {
@@ -28,7 +28,7 @@ export async function readFacts(deps: Deps, of: "everything" | "machine" = "ever
       return undefined;
     });
   const shared = <T>(fact: string, work: () => Promise<T>): Promise<T | undefined> =>
-    of === "machine" ? Promise.resolve(undefined) : read(fact, work());
+    of === "process" ? Promise.resolve(undefined) : read(fact, work());
   const problem = (work: Promise<unknown>): Promise<string | null> =>
     withTimeout(work, READ_TIMEOUT, tookTooLong).then(() => null, causeOf);
   return {

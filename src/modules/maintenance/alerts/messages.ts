@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { calling } from "../../../core/logging/telemetry.ts";
+import { inSpan } from "../../../core/logging/telemetry.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { outgoingHeaders } from "../../../core/rpc/running-call.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -76,7 +76,7 @@ export async function sendMessages(deps: Deps): Promise<void> {
   if (webhookUrl === undefined) return;
   const due = await deps.db.query<Due>(LEASE, [deps.now(), BATCH_SIZE]);
   for (const { id, message, attempts } of due.toSorted((a, b) => a.id - b.id)) {
-    const reason = await calling(deps.state.telemetry, "alert webhook", () => postTo(webhookUrl, message));
+    const reason = await inSpan(deps.state.telemetry, "alert webhook", () => postTo(webhookUrl, message));
     if (reason === null) await deps.db.orm.delete(t).where(eq(t.id, id));
     else
       deps.log.warn({ alert: message.alert, reason, attempts }, "the alert webhook did not take a message");

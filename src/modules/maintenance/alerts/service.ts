@@ -23,7 +23,7 @@ export async function check(ctx: ActionContext) {
   const facts = await readFacts(deps);
   const lasting = await lastingAlerts(deps);
   for (const condition of CONDITIONS) {
-    const found = condition.isLocal ? null : condition.find(facts);
+    const found = condition.isPerProcess ? null : condition.find(facts);
     if (isFound(found) || lasting.has(condition.name)) await note(deps, condition, found);
   }
   await sendMessages(deps);
@@ -31,12 +31,12 @@ export async function check(ctx: ActionContext) {
 }
 
 /** Looks at what each instance sees for itself. Run every minute on all of them: asks the database only if it finds something. */
-export async function checkMachine(ctx: ActionContext) {
+export async function checkProcess(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
   if (!hasAddress(deps)) return { success: true as const };
-  const facts = await readFacts(deps, "machine");
-  for (const condition of CONDITIONS.filter(({ isLocal }) => isLocal)) {
+  const facts = await readFacts(deps, "process");
+  for (const condition of CONDITIONS.filter(({ isPerProcess }) => isPerProcess)) {
     const found = condition.find(facts);
     if (found !== null) await note(deps, condition, found);
   }
@@ -107,7 +107,7 @@ export async function sendTest(ctx: ActionContext) {
 }
 
 const AGAIN_AFTER = days(1);
-/** For a local condition: two checks of every other instance. */
+/** For a condition of a process: two checks of every other one. */
 const UNSEEN_FOR = minutes(2.5);
 
 /**
@@ -145,7 +145,7 @@ async function noteFound(deps: Deps, condition: Condition, finding: AlertFinding
 /** Remembers that it was not found, and tells the operator if it had been. */
 async function noteGone(deps: Deps, condition: Condition): Promise<void> {
   const now = deps.now();
-  const seenBefore = new Date(now.getTime() - (condition.isLocal ? UNSEEN_FOR : 0));
+  const seenBefore = new Date(now.getTime() - (condition.isPerProcess ? UNSEEN_FOR : 0));
   await deps.db.transaction(async (tx) => {
     const [ended] = await tx
       .update(t)

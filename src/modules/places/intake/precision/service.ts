@@ -43,7 +43,7 @@ async function checkedOrUnknown(tx: Tx, id: string): Promise<DomainError> {
     : new DomainError("notFound", "This place no longer waits to be checked");
 }
 
-/** How many more places a floor would hide, which whoever sets it sees first. */
+/** How many more places a floor would hide; shown before it is set. */
 export const previewFloor = async ({ deps }: ActionContext<StaffActor>, floor: FloorInput) => ({
   hides: await countWithheldBy(deps.db.orm, deps, floor),
 });
