@@ -9,7 +9,7 @@ import { BackupError, createBackupFile } from "./backup-file.ts";
 
 const NOW = "2026-03-01T12:00:00.000Z";
 const migration = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis;
-const HEAD = { format: "rihla-backup", version: 1, migration, createdAt: NOW };
+const HEAD = { format: "rihla-backup", version: 1, migration, createdAt: NOW, references: [] };
 
 let home: string;
 
@@ -29,9 +29,8 @@ const made = async (name: string, ...lines: unknown[]) => {
 };
 
 test("a file with a flipped bit, a missing end or extra bytes is refused", async () => {
-  const path = await made("small", HEAD, { table: "t", columns: ["id"], sequences: {} }, ["1"], {
-    rows: { t: 1 },
-  });
+  const table = { table: "t", columns: ["id"], types: ["integer"], required: ["id"], sequences: {} };
+  const path = await made("small", HEAD, table, ["1"], { rows: { t: 1 } });
   const whole = await Bun.file(path).bytes();
   await verifyBackup(path);
   for (let bit = 0; bit < whole.length * 8; bit++) {
