@@ -55,7 +55,7 @@ interface Timed {
 
 /** Runs jobs until it is stopped. A failed run is logged, tried again later, and does not affect other jobs. */
 export interface Runner {
-  /** Asks again and again for jobs that are due, until `stop`. */
+  /** Polls for jobs that are due, until `stop`. */
   start(): void;
   /** Takes the jobs that are due and begins to run them. Returns how many. */
   take(): Promise<number>;
@@ -163,12 +163,12 @@ class SharedRunner {
     const left = this.#polledAt + this.#pause() - performance.now();
     if (left > 0) return this.#pollIn(Math.min(left, HEARTBEAT)); // by then there may be fewer instances
     this.#polledAt = performance.now();
-    this.#jitter = 0.5 + Math.random(); // so that they do not ask at the same moment
+    this.#jitter = 0.5 + Math.random(); // so that they do not poll at the same moment
     await this.#guarded(() => this.take());
     this.#pollIn(POLL_INTERVAL);
   }
 
-  /** However many instances there are, together they ask every second; so does the one that has found something to do. */
+  /** However many instances there are, together they poll every second; so does the one that has found something to do. */
   #pause(): number {
     const runners = this.instance.runners();
     if (runners === 1 || performance.now() < this.#busyUntil) return POLL_INTERVAL;
@@ -204,7 +204,7 @@ class SharedRunner {
     this.#running.set(name, { fence, lost, ended });
   }
 
-  /** What ends may have more to do, or leave it to the next job: the instance asks at once. */
+  /** What ends may have more to do, or leave it to the next job: the instance polls at once. */
   async #end(name: string, fence: number, error: string | null): Promise<void> {
     await this.#guarded(() => this.deps.db.query(END, [name, fence, error]));
     this.#running.delete(name);

@@ -87,7 +87,7 @@ export const backupsRouter = router({
 
 export const alertsRouter = router({
   check: scheduleProcedure
-    .meta({ summary: "Look at what can fail, and tell the operator", slow: true })
+    .meta({ summary: "Look at what can fail, and notify the operator", slow: true })
     .output(success)
     .mutation(({ ctx }) => alerts.check(ctx)),
   checkProcess: scheduleProcedure

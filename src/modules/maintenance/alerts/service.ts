@@ -11,7 +11,7 @@ import { readFacts } from "./facts.ts";
 import { messageOf, notify, notifyByEmail, postTo, sendMessages } from "./messages.ts";
 
 /**
- * Looks at what is the same on every instance, remembers which conditions last, and tells the operator once when one
+ * Looks at what is the same on every instance, remembers which conditions last, and notifies the operator once when one
  * begins, daily while it lasts, and once when it ends; does nothing unless an address is set. Run every minute on one
  * instance, which also ends what no instance finds on its machine any more.
  */
@@ -111,8 +111,8 @@ const AGAIN_AFTER = days(1);
 const UNSEEN_FOR = minutes(2.5);
 
 /**
- * Remembers that a condition was found, and tells the operator if it has just begun or has lasted for another day. The
- * row's lock lets exactly one instance tell.
+ * Remembers that a condition was found, and notifies the operator if it has just begun or has lasted for another day. The
+ * row's lock lets exactly one instance do it.
  */
 async function noteFound(deps: Deps, condition: Condition, finding: AlertFinding): Promise<void> {
   const now = deps.now();
@@ -142,7 +142,7 @@ async function noteFound(deps: Deps, condition: Condition, finding: AlertFinding
   });
 }
 
-/** Remembers that it was not found, and tells the operator if it had been. */
+/** Remembers that it was not found, and notifies the operator if it had been. */
 async function noteGone(deps: Deps, condition: Condition): Promise<void> {
   const now = deps.now();
   const seenBefore = new Date(now.getTime() - (condition.isPerProcess ? UNSEEN_FOR : 0));
