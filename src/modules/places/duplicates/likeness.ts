@@ -189,7 +189,13 @@ const KIND_WEIGHT = 2;
 const OWN_ALIKE = 0.6; // the least share of own words
 export const TYPO_MIN = 9; // letters of two words in which an error is forgiven
 const TYPO_WORDS = 4; // left on one side: more are not looked through
-const NUMBER = /^\d+$/;
+/** Numbers as the words that `canonical` makes of them. */
+const NUMBERS_OF = new Map(
+  [
+    "one two three four five six seven eight nine ten",
+    "first second third fourth fifth sixth seventh eighth ninth tenth",
+  ].flatMap((words) => words.split(" ").map((word, n) => [word, [String(n + 1)]] as const)),
+);
 
 export interface NameTraits {
   /** Equal for names of the same words, in any order and spelling. */
@@ -197,6 +203,7 @@ export interface NameTraits {
   /** The words that tell the place from others of its kind and city. */
   readonly own: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
+  /** All numbers in it, in their order; empty if there are none. */
   readonly numbers: string;
 }
 
@@ -209,7 +216,7 @@ export function nameTraitsOf(name: string, city: string): NameTraits {
     key: (own.size > 0 ? words : literalWords(name, cityWords)).toSorted().join(" "),
     own,
     kinds: new Set(words.filter((word) => KIND_WORDS.has(word))),
-    numbers: words.filter((word) => NUMBER.test(word)).join(" "),
+    numbers: all.flatMap((word) => NUMBERS_OF.get(word) ?? word.match(/\p{N}+/gu) ?? []).join(" "),
   };
 }
 

@@ -70,18 +70,22 @@ export function comparedOnSpot(
   return (against) => {
     const others = foldedWords(against.name);
     // most rows have the same name, and need nothing else
-    if (words.length > 0 && words.join("") === others.join("")) return { answer: "same", likeness: 1 };
+    if (words.length > 0 && words.join(" ") === others.join(" ")) return { answer: "same", likeness: 1 };
+    const isWrittenApart = words.length > 0 && words.join("") === others.join("");
+    if (isWrittenApart && numbersIn(words) === numbersIn(others)) return { answer: "same", likeness: 1 };
     if (hasOtherNumber(words, others)) return { answer: "different", likeness: 0 };
     own ??= spotTraitsOf(entry);
     const other = spotTraitsOf(against);
     const isTypo = isOneWordMisspelled(...apart(new Set(words), new Set(others)));
     const likeness = Math.max(nameLikeness(own.name, other.name), isTypo ? SIMILAR : 0);
     if (likeness > 0 && isOtherVenture(own.name, other.name)) return { answer: "different", likeness: 0 };
-    if (likeness >= SIMILAR) return { answer: "same", likeness };
+    const hasOneNumber = own.name.numbers === other.name.numbers;
+    if (likeness >= SIMILAR) return { answer: hasOneNumber ? "same" : "ask", likeness };
     if (!sharesContact(own, other) && !areMasjidsOfOneAddress(entry, against))
       return { answer: "different", likeness };
     const isOneKind = !entry.category || !against.category || entry.category === against.category;
-    return { answer: isOneKind && likeness >= SIMILAR_WITH_CONTACT ? "same" : "ask", likeness };
+    const isSame = isOneKind && hasOneNumber && likeness >= SIMILAR_WITH_CONTACT;
+    return { answer: isSame ? "same" : "ask", likeness };
   };
 }
 
@@ -91,6 +95,12 @@ const spotTraitsOf = ({ name, city, phone, website }: OnSpot) => ({
   phone: phone ?? "",
   site: siteOf(website ?? ""),
 });
+
+const numbersIn = (words: readonly string[]) =>
+  words
+    .join(" ")
+    .match(/\p{N}+/gu)
+    ?.join(" ");
 
 /** Gate B1 is not Gate B2. */
 function hasOtherNumber(one: readonly string[], other: readonly string[]): boolean {
@@ -132,9 +142,9 @@ const DISTANCES = [
 const FAR_AWAY = -4;
 const FULL = 10; // points of a score of 1
 
-/** How surely two entries are one place, from 0 to 1: what agrees between them speaks for it, what differs against it. */
+/** How surely two entries are one place, from 0 to 1: what agrees between them speaks for it, what differs against it. 0 if their names differ in a number. */
 export function samenessOf(one: Traits, other: Traits): number {
-  if (one.state !== other.state) return 0;
+  if (one.state !== other.state || one.name.numbers !== other.name.numbers) return 0;
   const address = compareStreets(one.street, other.street);
   const isAtOne = address === "same" || address === "sharedBuilding";
   const likeness = nameLikeness(one.name, other.name);

@@ -21,6 +21,7 @@ const pairs = (
   sides.map(([one, other]) => ({ kind, truth, one: entry(one), other: entry(other) }));
 
 const masjid = (name: string, fields: Partial<Comparable> = {}) => ({ name, category: "mosque", ...fields });
+const numbered = (name: string) => ({ name, phone: "9185550100", ...HERE });
 
 /** Cases that a generator does not think of, written by hand. */
 export const HARD_PAIRS: readonly LabelledPair[] = [
@@ -97,6 +98,23 @@ export const HARD_PAIRS: readonly LabelledPair[] = [
       { name: "Sultan Kabab", website: "https://ashhall.example", ...HERE },
       { name: "Zamzam Juice", website: "https://ashhall.example", ...HERE },
     ],
+  ]),
+  ...pairs("hand: other numbers at one address", "different", [
+    [numbered("Hall 19-1"), numbered("Hall 1-1")],
+    [numbered("Hall 1-19"), numbered("Hall 19-1")],
+    [numbered("Hall 191"), numbered("Hall 19-1")],
+    [numbered("Olive Grill 1"), numbered("Olive Grill Two")],
+    [numbered("Olive Grill II"), numbered("Olive Grill III")],
+    [numbered("Olive Grill 1st Floor"), numbered("Olive Grill 2nd Floor")],
+    [numbered("Olive Grill B1"), numbered("Olive Grill B2")],
+    [numbered("Saffron Sumac Olive Grill"), numbered("Saffron Sumac Olive Grill 2")],
+    [numbered("مطعم النور ١"), numbered("مطعم النور 2")],
+  ]),
+  ...pairs("hand: one number at one address", "same", [
+    [numbered("Olive Grill 1"), numbered("Olive Grill One")],
+    [numbered("Olive Grill No. 19"), numbered("Olive Grill #19")],
+    [numbered("Olive Grill II"), numbered("Olive Grill 2")],
+    [numbered("مطعم النور ١"), numbered("مطعم النور 1")],
   ]),
   ...pairs("hand: one place", "same", [
     [{ name: "Saffron", address: "Suite 200, 8 Ash Street" }, { name: "Saffron Restaurant" }],
