@@ -12,7 +12,6 @@ import { cardSvg } from "./modules/directory/pages/card/card-svg.ts";
 import { createUploadValidator } from "./modules/evidence/uploads/upload-validator.ts";
 import { writeEncrypted } from "./modules/maintenance/backups/backup.ts";
 import { verifyFile } from "./modules/maintenance/backups/verify.ts";
-import { lookAlikesOf } from "./modules/places/duplicates/look-alikes.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./modules/places/search/word-index.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 import { pdf, png } from "./testing/evidence-files.ts";
@@ -57,25 +56,6 @@ describe("what is done in steps", () => {
     expect(turns).toBeGreaterThanOrEqual(5_000 / 100 - 1);
     const [, turnsOfWords] = await turnsDuring(() => updateVocabulary(instant, counts));
     expect(turnsOfWords).toBeGreaterThanOrEqual(counts.word.size / 1_000);
-  });
-
-  test("compares 20,000 new places with each other in slices of time", async () => {
-    const entries = Array.from({ length: 20_000 }, (_, at) => ({
-      at,
-      name: `Noor Halal Grill ${at % 300} ${at}`,
-      address: `${at} Main St`,
-      city: "Dearborn",
-      state: "MI",
-      zipCode: null,
-      phone: null,
-      website: null,
-      category: "grocery" as const,
-      latitude: null,
-      longitude: null,
-    }));
-    const [found, turns] = await turnsDuring(() => lookAlikesOf(instant, entries));
-    expect(found.length).toBeGreaterThan(0);
-    expect(turns).toBeGreaterThanOrEqual(5);
   });
 
   test("writes a page of 500 long entries a million characters at a time", async () => {

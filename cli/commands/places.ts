@@ -88,19 +88,12 @@ async function printReport(
   for (const { at, by } of replaced)
     note(`${unit} ${at}: the same place as ${unit} ${by}, which replaces it`);
   for (const { at, reason } of left) note(`${unit} ${at}: ${reason}`);
-  for (const { at, places, ...place } of lookAlikes)
-    note(
-      `${unit} ${at}: ${labelOf(place)} may be ${places.map((each) => otherOf(each, unit)).join(", or ")}`,
-    );
-  if (alike === null) note("The new places were not compared with others: they are more than 20,000.");
-  else if (alike > lookAlikes.length)
-    note(`and ${alike - lookAlikes.length} more that may be listed already`);
+  for (const { at, place, ...entry } of lookAlikes)
+    note(`${unit} ${at}: ${labelOf(entry)} may be place ${place.id} (${labelOf(place)})`);
+  if (alike > lookAlikes.length) note(`and ${alike - lookAlikes.length} more that may be listed already`);
 }
 
 type LookAlike = NonNullable<ImportReport["lookAlikes"]>[number];
 
 const labelOf = ({ name, address, city }: Pick<LookAlike, "name" | "address" | "city">): string =>
   `${name}, ${address}, ${city}`;
-
-const otherOf = ({ id, at, ...place }: LookAlike["places"][number], unit: string): string =>
-  `${id === null ? `${unit} ${at}` : `place ${id}`} (${labelOf(place)})`;

@@ -184,19 +184,13 @@ export type Replaced = z.infer<typeof replaced>;
 
 const located = { name: z.string(), address: z.string(), city: z.string(), state: z.string() };
 
-/** A new place that looks like others, the likeliest first. */
+/** A new place with the listed one that it may be. */
 export const lookAlike = z.object({
   at: z.number().int(),
   ...located,
-  places: z.array(
-    z.object({
-      /** Null for an earlier entry of the file, which `at` says. */
-      id: z.string().nullable(),
-      at: z.number().int().optional(),
-      ...located,
-    }),
-  ),
+  place: z.object({ id: z.string(), ...located }),
 });
+export type LookAlike = z.infer<typeof lookAlike>;
 
 export const importOutput = z.object({
   /** False if entries or facts were refused; the others are imported all the same. */
@@ -225,8 +219,8 @@ export const importOutput = z.object({
   replaced: z.array(replaced),
   /** The first entries of which values were left out, because the owner or staff gave others. */
   left: z.array(refusal),
-  /** In a dry run: how many new places look like others; null if they are more than 20,000, which are not compared. */
-  alike: z.number().int().nullable().optional(),
+  /** In a dry run: how many new places may be listed ones, about which staff will be asked. */
+  alike: z.number().int().optional(),
   /** The first of these. */
   lookAlikes: z.array(lookAlike).optional(),
 });

@@ -2,13 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import type { StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { FileSource } from "../../../shared/places/sources.ts";
-import type { Comparable } from "../duplicates/likeness.ts";
 import { run } from "../intake/candidates.ts";
 import { COLUMN_OF, decideRows, isHeldBack } from "../intake/decide-rows.ts";
 import { matchRows } from "../intake/match-rows.ts";
 import { lockMatched } from "../intake/plan.ts";
 import { BATCH, recordImportedFacts } from "../intake/write-places.ts";
-import type { Replaced } from "../schema.ts";
+import type { LookAlike, Replaced } from "../schema.ts";
 
 /** The entries that were dropped for a later one of the same place. */
 interface Repeated {
@@ -69,13 +68,19 @@ async function keepLast(tx: Tx): Promise<Repeated> {
   return { repeated: dropped.rowCount, replaced: rows };
 }
 
-/** The entries that become new places, in the order of the file. */
-export async function creationsOf(tx: Tx) {
-  const { rows } = await tx.execute<Comparable & { readonly at: number } & Record<string, unknown>>(sql`
-    select t.at, r.* from staged_rows t, lateral jsonb_to_record(t.row) r(name text, address text, city text, state text,
-      "zipCode" text, phone text, website text, category text, latitude float8, longitude float8)
-    where t.outcome = 'new' order by t.n`);
-  return rows;
+const LOOK_ALIKES_MAX = 1_000; // docs/limits.md
+
+/** How many new places staff are asked about, and the first of them with the listed place that each may be. */
+export async function lookAlikesOf(tx: Tx) {
+  const isAsked = sql`t.outcome = 'new' and t.alike is not null`;
+  const { rows } = await tx.execute<LookAlike & Record<string, unknown>>(sql`
+    select t.at, t.row->>'name' as name, t.row->>'address' as address, t.row->>'city' as city, t.row->>'state' as state,
+      jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address, 'city', p.city, 'state', p.state) as place
+    from staged_rows t join current_pois p on p.id = t.alike where ${isAsked} order by t.n limit ${LOOK_ALIKES_MAX}`);
+  const { rows: counted } = await tx.execute<{ alike: number }>(
+    sql`select count(*)::int as alike from staged_rows t where ${isAsked}`,
+  );
+  return { alike: counted[0]?.alike ?? 0, lookAlikes: rows };
 }
 
 const LEFT_MAX = 300; // entries that are listed

@@ -7,7 +7,6 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { FileSource, Provenance } from "../../../shared/places/sources.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
-import { lookAlikesOf } from "../duplicates/look-alikes.ts";
 import { queueCreated } from "../intake/apply.ts";
 import { lockImports } from "../intake/staging.ts";
 import { announceReported, createPlaces, updatePlaces } from "../intake/write-places.ts";
@@ -15,9 +14,9 @@ import type { TierDeps } from "../offers.ts";
 import type { ImportReport, importInput } from "../schema.ts";
 import {
   countEntries,
-  creationsOf,
   decideEntries,
   leftAsSaid,
+  lookAlikesOf,
   recordFacts,
   reportedAmong,
 } from "./decide-entries.ts";
@@ -36,36 +35,15 @@ export async function importFile(
   const read = () => readList(ctx.deps, { bytes: createReadStream(file), format, map }, ctx.call.progress);
   if (!dryRun) return importAndRecord(ctx, format, read);
   skipAuditCheck(ctx);
-  const { report, creations } = await withRead(read, (list) =>
+  return withRead(read, (list) =>
     ctx.deps.db.transaction(
       async (tx) => ({
-        report: await importInto(tx, ctx, list, { format, dryRun }),
-        creations: await creationsOf(tx),
+        ...(await importInto(tx, ctx, list, { format, dryRun })),
+        ...(await lookAlikesOf(tx)),
       }),
       { timeoutMs: 0 },
     ),
   );
-  // the new places are compared once the transaction is over: nothing waits for that
-  if (creations.length > PLACES_MAX) return { ...report, alike: null, lookAlikes: [] };
-  return { ...report, ...(await listedAlike(ctx, creations)) };
-}
-
-/** Places that look like others, of which a preview or a dry run lists the first. docs/limits.md */
-const ALIKE_MAX = 1_000;
-
-/** New places of a file that are compared with others; more would keep the server busy for minutes. docs/limits.md */
-export const PLACES_MAX = 20_000;
-
-/** How many new places look like others, and the first of them. */
-export async function listedAlike(
-  { deps, call }: ActionContext,
-  creations: Awaited<ReturnType<typeof creationsOf>>,
-) {
-  const found = await lookAlikesOf(deps.db.orm, creations, call.signal);
-  const lookAlikes = found
-    .slice(0, ALIKE_MAX)
-    .map(({ entry, places }) => ({ ...entry, places: [...places] }));
-  return { alike: found.length, lookAlikes };
 }
 
 /** Calls `work` with a list that was read, before its transaction: other calls are served meanwhile. Throws 400. */

@@ -3,10 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { partner } from "../../../testing/accounts.ts";
-import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
 import { turnsDuring } from "../../../testing/turns.ts";
 import { auditLog } from "../../audit/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
@@ -18,7 +17,7 @@ import { findPlaces } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
 import { decideEntries } from "./decide-entries.ts";
-import { importFile, writeEntries } from "./import-file.ts";
+import { writeEntries } from "./import-file.ts";
 
 const LAST_MONTH = new Date(Date.now() - days(30)).toISOString().slice(0, 10);
 
@@ -551,34 +550,6 @@ describe("a GeoJSON file", () => {
     const { alike: _, lookAlikes: __, ...counts } = planned;
     expect(counts).toMatchObject({ read: 5, created: 1, updated: 2, unchanged: 1, repeated: 1 });
     expect(await take(sent)).toEqual({ ...counts, dryRun: false });
-  });
-
-  test("in a dry run of more than 20,000 new places is not compared", async () => {
-    const many = Array.from({ length: 20_001 }, (_, n) => feature({ ...GRILL, name: `Shop ${n}` }));
-    expect(await take(collection(...many), { dryRun: true })).toMatchObject({ created: 20_001, alike: null });
-  });
-
-  test("in a dry run is compared with the listed places once its transaction is over", async () => {
-    await take(collection(feature(GRILL)));
-    let isOpen = false;
-    const readWhileOpen: boolean[] = [];
-    const transaction: Database["transaction"] = (work, options) => {
-      isOpen = true;
-      return app.db.transaction(work, options).finally(() => {
-        isOpen = false;
-      });
-    };
-    const get = () => {
-      readWhileOpen.push(isOpen);
-      return app.db.orm;
-    };
-    const db: Database = Object.create(app.db, { transaction: { value: transaction }, orm: { get } });
-    const file = join(folder, "places");
-    await Bun.write(file, collection(feature({ ...GRILL, address: "9 Oak St" })));
-    const ctx = operatorContext({ ...app.deps, db }, "admin.pois.import");
-    const report = await importFile(ctx, { file, format: "geojson", dryRun: true });
-    expect(report).toMatchObject({ created: 1, alike: 1, lookAlikes: [{ address: "9 Oak St" }] });
-    expect(readWhileOpen).toEqual([false]);
   });
 
   test("that is malformed, truncated or of another type is refused as a whole", async () => {

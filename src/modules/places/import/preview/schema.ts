@@ -40,7 +40,7 @@ export const importPreview = z.object({
     doubtful: true,
     list: true,
   }).shape,
-  /** New places that look like others. */
+  /** New places that may be listed ones: staff will be asked about each. */
   alike: z.number().int(),
   /** The first of each; all are counted. */
   creations: z.array(z.object({ at, ...located })),

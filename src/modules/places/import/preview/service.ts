@@ -12,12 +12,14 @@ import type { ListGuess, ListMap } from "../../../../shared/list-columns.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
 import { COLUMN_OF, IS_REPORTED, newValueOf } from "../../intake/decide-rows.ts";
 import type { ImportReport } from "../../schema.ts";
-import { countEntries, creationsOf, decideEntries } from "../decide-entries.ts";
-import { importAndRecord, listedAlike, PLACES_MAX, refuseMalformed, withRead } from "../import-file.ts";
+import { countEntries, decideEntries, lookAlikesOf } from "../decide-entries.ts";
+import { importAndRecord, refuseMalformed, withRead } from "../import-file.ts";
 import { PLACE_LIST, placeList } from "../list-fields.ts";
 import { type ReadList, readList } from "../stage-list.ts";
 import type { columnsInput, ImportPreview, importPreviewedInput, previewInput } from "./schema.ts";
 
+/** Places of a file that is previewed; more would keep the server busy for minutes. docs/limits.md */
+const PLACES_MAX = 20_000;
 const PREVIEW_TIMEOUT = minutes(2); // of a statement, of which the longest compares all places of the file
 
 /**
@@ -56,7 +58,7 @@ async function previewOf(
   map: ListMap | undefined,
 ): Promise<ImportPreview> {
   const { deps, call } = ctx;
-  const { creations, ...plan } = await withRead(
+  return withRead(
     () => readBytes(deps, bytes, map),
     (list) => {
       if (list.read > PLACES_MAX) throw tooLong(list.read);
@@ -64,19 +66,13 @@ async function previewOf(
       return deps.db.transaction((tx) => planOf(tx, list), limits);
     },
   );
-  return {
-    ...plan,
-    created: creations.length,
-    creations: creations.slice(0, LISTED_MAX),
-    ...(await listedAlike(ctx, creations)),
-  };
 }
 
 async function planOf(tx: Tx, list: ReadList) {
   await list.stage(tx);
   const { repeated, replaced } = await decideEntries(tx, "csv", false);
   const { read, refused, withoutValues, doubtful, refusals, doubts } = list;
-  const { updated, unchanged } = await countEntries(tx, 0);
+  const counts = await countEntries(tx, 0);
   return {
     preview: await digestOf(tx),
     read,
@@ -88,10 +84,10 @@ async function planOf(tx: Tx, list: ReadList) {
     doubts: [...doubts],
     repeated,
     replaced: [...replaced],
-    updated,
+    ...counts,
     changes: await changesOf(tx),
-    unchanged,
     creations: await creationsOf(tx),
+    ...(await lookAlikesOf(tx)),
   };
 }
 
@@ -150,6 +146,14 @@ async function digestOf(tx: Tx): Promise<string> {
 }
 
 const FIELDS = Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[];
+
+/** The first of the places that would be new, in the order of the file. */
+async function creationsOf(tx: Tx) {
+  const { rows } = await tx.execute<ImportPreview["creations"][number]>(sql`
+    select at, row->>'name' as name, row->>'address' as address, row->>'city' as city, row->>'state' as state
+    from staged_rows where outcome = 'new' order by n limit ${LISTED_MAX}`);
+  return rows;
+}
 
 /** In what the first of the places that change would. */
 async function changesOf(tx: Tx) {

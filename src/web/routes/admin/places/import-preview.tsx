@@ -73,7 +73,7 @@ function columnsLine(columns: readonly ListColumn[]): string {
   return `Columns: ${columns.length - ignored} taken${ignored > 0 ? `, ${ignored} not taken` : ""}`;
 }
 
-/** What to look at is open: new places that look like others, and lines that are left out. */
+/** What to look at is open: new places that may be listed ones, and lines that are left out. */
 interface PreviewListsProps {
   readonly preview: ImportPreview;
   readonly children: ReactNode;
@@ -82,18 +82,13 @@ interface PreviewListsProps {
 const PreviewLists = ({ preview, children }: PreviewListsProps) => (
   <div className="place-import-lists">
     <Section title="May be listed already" total={preview.alike} rows={preview.lookAlikes} open>
-      {({ at, places, ...place }) => (
+      {({ at, place, ...entry }) => (
         <Line key={at} at={at}>
-          <Place place={place} />
+          <Place place={entry} />
           <ul>
-            {places.map((other) => (
-              <li key={other.id ?? other.at}>
-                {other.id === null && other.at !== undefined ? (
-                  <span className="soft">{`line ${other.at} of this file`}: </span>
-                ) : null}
-                <Place place={other} id={other.id} />
-              </li>
-            ))}
+            <li>
+              <Place place={place} id={place.id} />
+            </li>
           </ul>
         </Line>
       )}

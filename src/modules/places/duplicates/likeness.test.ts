@@ -1,40 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type TestApp, testApp } from "../../../testing/app.ts";
+import { expect, test } from "bun:test";
 import { type Comparable, MIN_SCORE, scoreOf, traitsOf } from "./likeness.ts";
-import { lookAlikesOf } from "./look-alikes.ts";
-
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
-
-/** Each word is in fewer than 100 names, so that each name is compared with all that share one of its words. */
-const entriesOf = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({
-    at: n + 2,
-    name: Array.from({ length: 20 }, (_, k) => `garden${(n * 31 + k * 7) % 200}`).join(" "),
-    address: `${n} Elm St`,
-    city: "Dearborn",
-    state: "MI",
-  }));
-
-test("comparing names that share words with many others leaves other work its turn, and ends when the caller leaves", async () => {
-  const caller = new AbortController();
-  setTimeout(() => caller.abort(), 0);
-  const compared = lookAlikesOf(app.db.orm, entriesOf(400), caller.signal).then(
-    () => "done",
-    (error: Error) => error.name,
-  );
-  expect(await compared).toBe("AbortError");
-});
-
-test("an entry is still found alike among many names that share its words", async () => {
-  const entries = entriesOf(150);
-  const again = { ...entriesOf(1)[0], at: 152, name: entries[0]?.name ?? "", address: "7 Oak St" };
-  const found = await lookAlikesOf(app.db.orm, [...entries, { city: "Dearborn", state: "MI", ...again }]);
-  expect(found.find(({ entry }) => entry.at === again.at)?.places[0]).toMatchObject({ id: null, at: 2 });
-});
 
 const TULSA = { name: "Masjid Qamar", address: "8 Ash St", city: "Tulsa", state: "OK", category: "mosque" };
 const alike = (one: Partial<Comparable>, other: Partial<Comparable>) =>
@@ -164,32 +129,4 @@ test("names are not alike by words that say the kind or the city", () => {
       other,
       alike({ name: one, address: "1 Elm St" }, { name: other, address: "2 Oak Rd" }),
     ]).toEqual([one, other, true]);
-});
-
-test("entries of one place are found whichever part of them differs", async () => {
-  const site = { phone: "7185550140", website: "https://sakeenah.example" };
-  const sakeenah = { name: "Masjid Sakeenah", address: "700 Birch Ave", state: "NY", ...site };
-  const pairs = [
-    [
-      { ...sakeenah, city: "Brooklyn" },
-      { ...sakeenah, city: "New York" },
-    ],
-    [
-      { city: "St. Louis", state: "MO" },
-      { city: "Saint Louis", state: "MO" },
-    ],
-    [{ name: "Ash Learning Hall" }, { address: "8 Ash St #4" }],
-    [
-      { address: "15 5th St", name: "Sakina Hall" },
-      { address: "15 Fifth Street", name: "Masjid Rahma" },
-    ],
-  ];
-  const entries = pairs.flat().map((each, n) => ({ ...TULSA, ...each, at: n + 2 }));
-  const found = await lookAlikesOf(app.db.orm, entries);
-  expect(found.map(({ entry, places }) => [entry.at, places.map(({ at }) => at)])).toEqual([
-    [3, [2]],
-    [5, [4]],
-    [7, [6]],
-    [9, [8]],
-  ]);
 });
