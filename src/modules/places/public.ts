@@ -38,7 +38,7 @@ export { timesOf } from "./prayer/queries.ts";
 export type { PrayerDay, PrayerTimes } from "./prayer/schema.ts";
 export { prayerStatements } from "./prayer/table.ts";
 export { placeNameOf, withCurrentPlaces } from "./queries.ts";
-export { kindOf } from "./search/reading/kinds.ts";
+export { kindOf } from "./search/interpretation/kinds.ts";
 export {
   alreadyClaimed,
   assignOwner,

@@ -3,19 +3,19 @@ import { isPhone, phoneDigits } from "../../../shared/phone.ts";
 import { type Category, distance, type Point, withoutOpenNow } from "../../../shared/places/places.ts";
 import { foldedText, significantPartsOf, synonymsOf } from "../../../shared/spelling/spelling.ts";
 import type { FoundPlace } from "./found-place.ts";
-import { hasWordsAsTyped, type WordMatch, wordMatchOf } from "./reading/corrections.ts";
-import { FIT, fitOf } from "./reading/fit.ts";
-import { type AskedKind, askedKindOf } from "./reading/kinds.ts";
-import { isStreetKind, withoutStreetKinds } from "./reading/streets.ts";
-import { keysOf, placeNamed, placeOfSearch, type Where } from "./reading/where.ts";
+import { hasWordsAsTyped, type WordMatch, wordMatchOf } from "./interpretation/corrections.ts";
+import { FIT, fitOf } from "./interpretation/fit.ts";
+import { type AskedKind, askedKindOf } from "./interpretation/kinds.ts";
+import { isStreetKind, withoutStreetKinds } from "./interpretation/streets.ts";
+import { keysOf, placeNamed, placeOfSearch, type Where } from "./interpretation/where.ts";
 import { PUBLIC_SEARCH_PAGE } from "./schema.ts";
 import { findPlaces, freshVocabulary, placesFrom } from "./search.ts";
 import {
   type PlaceFilter,
   placesAnywhere,
   placesAround,
+  placesByStreetOrCuisine,
   placesInCities,
-  placesThatSay,
   placesWithPhone,
 } from "./search-statement.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
@@ -61,21 +61,21 @@ type Group = readonly FoundPlace[];
 const NEAR_YOU = "near you";
 
 /** How people ask for a place rather than name it. */
-const ASKED =
+const QUESTION_START =
   /^\s*(?:(?:hey|ok|okay|please)\s+)?(?:where(?:['’]?s| is| are| can i (?:find|get|eat|buy))|what time (?:does|is)|when (?:does|is)|is there|are there|is|find(?: me)?|show me|take me to|directions? to|navigate to|how (?:do i get|far is it) to|i(?:['’]?m| am)? (?:looking for|want|need)|looking for|search for|call|my (?:restaurant|store|shop|place|business|masjid|mosque))\s+(?:(?:the|an?|any|some|that)\s+)?/iu;
-const ASKED_ABOUT =
+const QUESTION_END =
   /\s+(?:open(?:ing)?(?: hours?| times?| until| late| today)?|clos(?:es?|ed|ing)(?: time)?|hours|phone(?: number)?|address|directions|menu|reviews)\s*\??\s*$/iu;
 
 const withoutAsking = (q: string): string =>
-  withoutOpenNow(q).replace(ASKED, "").replace(ASKED_ABOUT, "").trim();
+  withoutOpenNow(q).replace(QUESTION_START, "").replace(QUESTION_END, "").trim();
 
 /** The places that a visitor may mean. A question is read as one if no place has all its words. */
 export async function lookUp(deps: Deps, asked: Asked): Promise<LookedUp> {
   if (isPhone(asked.q)) return withPhone(deps, asked);
   const found = await lookUpAs(deps, asked);
   const q = withoutAsking(asked.q);
-  const isRead = found.ranked.length > 0 && !found.isPartial;
-  return isRead || q === "" || q === asked.q ? found : lookUpAs(deps, { ...asked, q });
+  const isEnough = found.ranked.length > 0 && !found.isPartial;
+  return isEnough || q === "" || q === asked.q ? found : lookUpAs(deps, { ...asked, q });
 }
 
 async function lookUpAs(deps: Deps, asked: Asked): Promise<LookedUp> {
@@ -171,8 +171,8 @@ function bestFirst(query: string, places: Group): readonly [Group, Group, Group,
 }
 
 /** Of places that fit as well, those of the name come before those that say so elsewhere. */
-function bothBestFirst(query: string, ofName: Group, said: Group): readonly Group[] {
-  const others = bestFirst(query, said);
+function bothBestFirst(query: string, ofName: Group, byText: Group): readonly Group[] {
+  const others = bestFirst(query, byText);
   return bestFirst(query, ofName).flatMap((group, at) => [group, others[at] ?? []]);
 }
 
@@ -209,8 +209,8 @@ async function anywhere(deps: Deps, asked: Asked, rest: string): Promise<readonl
       await byName(deps, asked, rest, { city }),
     ];
   const found = await byName(deps, asked, rest, { city });
-  const said = city === "" ? await thatSay(deps, asked, kind, found, null) : [];
-  const groups = bothBestFirst(rest, found, said);
+  const byText = city === "" ? await onStreetOrOfCuisine(deps, asked, kind, found, null) : [];
+  const groups = bothBestFirst(rest, found, byText);
   const isListed = city === "" && groups.flat().length === 0 && (kind.isKindOnly || kind.isWhole);
   return isListed ? [await list({})] : groups;
 }
@@ -225,19 +225,19 @@ async function inArea(deps: Deps, asked: Asked, area: Area, rest: string): Promi
     const [exact, own] = bestFirst(q, await elsewhere);
     return [exact, own, await named(deps, asked, rest, { cities: area.cities }), await list({})];
   }
-  const subcategory = kind.subcategory.map(waysToSay);
+  const subcategory = kind.subcategory.map(withSynonyms);
   const [there, others, all] = await Promise.all([
     byName(deps, asked, kind.words.join(" "), { cities: area.cities }),
     subcategory.length > 0 ? list({ category, subcategory }) : [],
     elsewhere,
   ]);
   const ofKind = kind.isKindOnly ? await list({}) : [];
-  const said = await thatSay(deps, asked, kind, there.filter(area.holds), area);
+  const byText = await onStreetOrOfCuisine(deps, asked, kind, there.filter(area.holds), area);
   const [exact, own, whole, most] = bestFirst(q, all);
   const groups = [
     exact,
     own,
-    ...bothBestFirst(rest, there.filter(area.holds), [...said, ...others].filter(area.holds)),
+    ...bothBestFirst(rest, there.filter(area.holds), [...byText, ...others].filter(area.holds)),
     all.filter(area.holds),
     others.filter(area.holds),
     ofKind,
@@ -253,18 +253,18 @@ async function inArea(deps: Deps, asked: Asked, area: Area, rest: string): Promi
   ];
 }
 
-const SAID_MIN = 3; // letters
-const SAID_MAX = 4; // words
+const MIN_WORD = 3; // letters
+const MAX_WORDS = 4; // words
 
-const waysToSay = (word: string): string[] => [
+const withSynonyms = (word: string): string[] => [
   ...new Set([
     word.replace(/(?<=...)s$/, ""),
-    ...synonymsOf(word).filter(({ length }) => length >= SAID_MIN),
+    ...synonymsOf(word).filter(({ length }) => length >= MIN_WORD),
   ]),
 ];
 
 /** Places that have the words in their address or their subcategory, if names have them too seldom. */
-async function thatSay(
+async function onStreetOrOfCuisine(
   deps: Deps,
   asked: Asked,
   kind: AskedKind,
@@ -275,24 +275,24 @@ async function thatSay(
   const isFound = found.some((place) => fit(place) <= FIT.begun);
   if (isFound && !kind.hasCuisine && !kind.words.some(isStreetKind)) return [];
   const words = withoutStreetKinds(significantPartsOf(kind.own.join(" ")).flatMap((part) => part.words))
-    .filter((word) => word.length >= SAID_MIN)
-    .slice(0, SAID_MAX);
+    .filter((word) => word.length >= MIN_WORD)
+    .slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const cities = area?.cities ?? null;
-  const saying = (texts: readonly string[]) => {
-    const ways = texts.map(waysToSay);
-    const said = { starts: ways.flat(), words: ways, cities };
-    return listed(asked, kind, (filter) => placesFrom(deps.db, placesThatSay(said, filter)))({});
+  const placesWith = (needed: readonly string[]) => {
+    const ways = needed.map(withSynonyms);
+    const texts = { starts: ways.flat(), words: ways, cities };
+    return listed(asked, kind, (filter) => placesFrom(deps.db, placesByStreetOrCuisine(texts, filter)))({});
   };
-  const all = (await saying(words)).filter((place) => fit(place) < FIT.none);
+  const all = (await placesWith(words)).filter((place) => fit(place) < FIT.none);
   const street = words.findLast((word) => isStreetKind(kind.own[kind.own.indexOf(word) + 1] ?? ""));
   if (isFound || all.length > 0 || street === undefined || words.length === 1) return all;
-  return bySharedWords(words, await saying([street])).flat();
+  return bySharedWords(words, await placesWith([street])).flat();
 }
 
 /** Those in the area that have some of the words, those with the most first. */
 async function withSomeWords(deps: Deps, asked: Asked, kind: AskedKind, area: Area): Promise<Group[]> {
-  const words = kind.own.filter((word) => word.length >= SAID_MIN).slice(0, SAID_MAX);
+  const words = kind.own.filter((word) => word.length >= MIN_WORD).slice(0, MAX_WORDS);
   if (words.length === 0 || kind.words.length < 2) return [];
   const page = { ...asked, category: asked.category ?? kind.category, limit: PUBLIC_SEARCH_PAGE };
   const found = await Promise.all(words.map((word) => byName(deps, page, word, { cities: area.cities })));

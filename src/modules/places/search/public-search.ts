@@ -11,9 +11,9 @@ import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { fold } from "../../../shared/spelling/spelling.ts";
 import { factsAmong } from "../facts/queries.ts";
 import type { FoundPlace } from "./found-place.ts";
+import type { WordMatch } from "./interpretation/corrections.ts";
+import { withFewWords } from "./interpretation/interpretations.ts";
 import { lookUp } from "./look-up.ts";
-import type { WordMatch } from "./reading/corrections.ts";
-import { withFewWords } from "./reading/readings.ts";
 import {
   FILTERED_SEARCH_MAX,
   PUBLIC_SEARCH_MAX,

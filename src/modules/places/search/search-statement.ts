@@ -280,10 +280,10 @@ export const placesAnywhere = (filter: PlaceFilter): Statement =>
       order by ${STRONGEST_FIRST} limit ${limit}`;
   });
 
-const MAX_SAID_ENTRIES = 20_000; // of the indexes of streets and subcategories, whatever the words are
+const MAX_BY_STREET_OR_CUISINE = 20_000; // entries of the indexes of streets and subcategories, whatever the words are
 
-/** Which places by what they say besides their name. */
-interface Said {
+/** Which places by the texts besides their names. */
+interface StreetOrCuisine {
   /** What the name of their street or their subcategory starts with, folded. */
   readonly starts: readonly string[];
   /** Words that they have anywhere, each in one of these spellings. */
@@ -296,19 +296,22 @@ interface Said {
  * Places on a street, or with a subcategory, that begins so. Each start gets an equal share of the entries that are read, and
  * the other words are looked for in these alone: a word that no place has must not read the whole directory.
  */
-export const placesThatSay = ({ starts, words, cities }: Said, filter: PlaceFilter): Statement =>
+export const placesByStreetOrCuisine = (
+  { starts, words, cities }: StreetOrCuisine,
+  filter: PlaceFilter,
+): Statement =>
   statement((param) => {
     const text = "concat(f.identity, '|', lower(f.subcategory))";
     const shortest = starts.filter((start) => !starts.some((o) => o !== start && start.startsWith(o)));
-    const share = param(Math.floor(MAX_SAID_ENTRIES / 2 / Math.max(shortest.length, 1)), "int");
+    const share = param(Math.floor(MAX_BY_STREET_OR_CUISINE / 2 / Math.max(shortest.length, 1)), "int");
     const limit = param(filter.limit, "int");
     const conditions = words.map(
       (spellings) => `${text} like any (${param(spellings.map(containsPattern), "text[]")})`,
     );
     if (cities !== null) conditions.push(`split_part(f.identity, '|', 2) = any (${param(cities, "text[]")})`);
-    const begins = (said: string, isSaid = "true") =>
+    const begins = (column: string, isGiven = "true") =>
       `(select seq, identity, subcategory from current_pois
-        where ${isSaid} and ${said} >= s.start and ${said} < s.start || '\u{10FFFF}' limit ${share})`;
+        where ${isGiven} and ${column} >= s.start and ${column} < s.start || '\u{10FFFF}' limit ${share})`;
     return `
       select ${LINE} as line from current_pois p where p.seq = any (array(
         select f.seq from unnest(${param([...new Set(shortest)], "text[]")}) s(start)

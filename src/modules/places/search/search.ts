@@ -8,8 +8,8 @@ import {
   spellingsOf,
 } from "../../../shared/spelling/spelling.ts";
 import { type FoundPlace, idOf, nameOf, readLine, splitLines } from "./found-place.ts";
-import { bestFirst, FIT, fitOf } from "./reading/fit.ts";
-import { readingsOf } from "./reading/readings.ts";
+import { bestFirst, FIT, fitOf } from "./interpretation/fit.ts";
+import { interpretationsOf } from "./interpretation/interpretations.ts";
 import { type Breadth, type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import {
   placesAtAddress,
@@ -68,8 +68,10 @@ async function findLines({ db, state }: SearchDeps, input: FindPlacesInput): Pro
   for (let attempt = 1; ; attempt += 1) {
     const found = await runNarrowThenBroad(db, vocabulary, input);
     const { row } = found;
-    if (!row || row.stamp === vocabulary.stamp || attempt === MAX_ATTEMPTS)
-      return fillWithReadings(db, vocabulary, input, await fillWithVariants(db, vocabulary, input, found));
+    if (!row || row.stamp === vocabulary.stamp || attempt === MAX_ATTEMPTS) {
+      const variants = await fillWithVariants(db, vocabulary, input, found);
+      return fillWithInterpretations(db, vocabulary, input, variants);
+    }
     vocabulary = await state.vocabulary.current(row);
   }
 }
@@ -130,8 +132,8 @@ const different = (lists: readonly (readonly string[])[]): string[] => [
   ...new Map(lists.flat().map((line) => [idOf(line), line])).values(),
 ];
 
-/** Appends what weaker readings of the query find, unless enough places were found. */
-async function fillWithReadings(
+/** Appends what weaker interpretations of the query find, unless enough places were found. */
+async function fillWithInterpretations(
   db: Database,
   vocabulary: Vocabulary,
   input: FindPlacesInput,
@@ -139,9 +141,9 @@ async function fillWithReadings(
 ): Promise<readonly string[]> {
   if (lines.length >= (input.stopAt ?? input.limit) || input.cities !== undefined) return lines; // where is known
   if (input.query === "") return linesOf(db, vocabulary, input);
-  const { isOneWord, inCity, inKind, address, others } = readingsOf(vocabulary, input);
-  const read = (readings: readonly PlaceQuery[]) =>
-    Promise.all(readings.map((reading) => linesOf(db, vocabulary, reading)));
+  const { isOneWord, inCity, inKind, address, others } = interpretationsOf(vocabulary, input);
+  const read = (interpretations: readonly PlaceQuery[]) =>
+    Promise.all(interpretations.map((interpretation) => linesOf(db, vocabulary, interpretation)));
   const there = foldedText(input.query).startsWith(address) ? await atAddress(db, address, input) : [];
   const found = different([lines, there, ...(await read(inCity))]);
   if (found.length > 0 && isOneWord) return found.slice(0, input.limit);
@@ -173,17 +175,17 @@ function bestFitOf(query: string, lines: readonly string[]): number {
   return best;
 }
 
-/** The places that one reading finds; without words, those of the city. */
+/** The places that one interpretation finds; without words, those of the city. */
 async function linesOf(
   db: Database,
   vocabulary: Vocabulary,
-  reading: PlaceQuery,
+  interpretation: PlaceQuery,
 ): Promise<readonly string[]> {
-  if (reading.query === "") {
-    const statement = placesInCity(vocabulary.cities, reading);
+  if (interpretation.query === "") {
+    const statement = placesInCity(vocabulary.cities, interpretation);
     return statement === null ? [] : linesFrom(db, statement);
   }
-  const plan = planOf(vocabulary, reading, "loose");
+  const plan = planOf(vocabulary, interpretation, "loose");
   return plan === null ? [] : (await run(db, plan)).lines;
 }
 

@@ -15,7 +15,7 @@ import { isStreetKind } from "./streets.ts";
 
 // What a query may mean when names do not have all its words: some may say where a place is, or of what kind.
 
-export interface Readings {
+export interface Interpretations {
   /** Then there are no weaker ones but of the city and the address. */
   readonly isOneWord: boolean;
   /** Some words in the name, and the others say the city. */
@@ -24,11 +24,11 @@ export interface Readings {
   readonly inKind: () => readonly PlaceQuery[];
   /** How the address may begin; empty if no number is in the query. */
   readonly address: string;
-  readonly others: () => OtherReadings;
+  readonly others: () => OtherInterpretations;
 }
 
 /** For when no place has all words. */
-interface OtherReadings {
+interface OtherInterpretations {
   /** Without what says nothing about the name, or all places of the kind in the city. */
   readonly whole: readonly PlaceQuery[];
   /** With fewer words of the name. What they find must pass `bestFirst`. */
@@ -54,8 +54,8 @@ const MAX_WORDS = 12;
 const MAX_CITY_WORDS = 4;
 const MIN_LEFT_OUT = 2; // letters
 
-/** The weaker readings of a query: `inCity` for when names with all its words are few, the others for none. */
-export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings {
+/** The weaker interpretations of a query: `inCity` for when names with all its words are few, the others for none. */
+export function interpretationsOf(vocabulary: Vocabulary, search: PlaceQuery): Interpretations {
   const words = wordsOutsideParentheses(search.query);
   const city = search.city === "" ? citySpanIn(vocabulary, words) : [];
   const typedCity = city.map((at) => words[at] ?? "");
@@ -74,7 +74,7 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
     others: () =>
       search.city === "" && isOneWord
         ? { whole: [], partial: () => [], terms: [] }
-        : otherReadings(vocabulary, search, rest(), typedCity),
+        : otherInterpretations(vocabulary, search, rest(), typedCity),
   };
 }
 
@@ -87,12 +87,12 @@ function inKindOf(search: PlaceQuery, words: readonly string[]): PlaceQuery[] {
   return own.length > 0 && own.length < parts.length ? [{ ...search, query: own.join(" "), category }] : [];
 }
 
-function otherReadings(
+function otherInterpretations(
   vocabulary: Vocabulary,
   search: PlaceQuery,
   rest: readonly string[],
   city: readonly string[],
-): OtherReadings {
+): OtherInterpretations {
   const at = streetAt(rest);
   const parts = partsIn(at > 0 ? rest.slice(0, at) : rest);
   const street = at > 0 ? partsIn(rest.slice(at)).map((part) => ({ ...part, own: false })) : [];
@@ -125,7 +125,7 @@ function streetAt(words: readonly string[]): number {
   return number > 0 ? number : words.findIndex((word, at) => at > 1 && isStreetKind(word)) - 1;
 }
 
-/** The changes of the query as typed that a reading makes. */
+/** The changes of the query as typed that an interpretation makes. */
 interface Changes {
   readonly place: { readonly city?: string };
   readonly kind: Pick<PlaceQuery, "category">;
@@ -199,8 +199,8 @@ const keyOf = ({ query, city, category }: PlaceQuery): string =>
   JSON.stringify([foldedText(query), city, category]);
 
 /** Each once that is not the query as typed. */
-function different(readings: readonly PlaceQuery[], search: PlaceQuery): PlaceQuery[] {
-  const byKey = new Map(readings.map((each) => [keyOf(each), each]));
+function different(interpretations: readonly PlaceQuery[], search: PlaceQuery): PlaceQuery[] {
+  const byKey = new Map(interpretations.map((each) => [keyOf(each), each]));
   byKey.delete(keyOf(search));
   return [...byKey.values()].filter(({ query }) => query !== "");
 }

@@ -190,10 +190,11 @@ function wholeState({ gazetteer, vocabulary }: Known, state: string): Where {
 
 /** The other words, without a preposition that led to the place. */
 function without(words: readonly string[], spans: readonly Span[]): string[] {
-  const isRead = (at: number) => spans.some(({ start, end }) => at >= start && at < end);
+  const isInSpan = (at: number) => spans.some(({ start, end }) => at >= start && at < end);
   return words.filter(
     (word, at) =>
-      !isRead(at) && !(PREPOSITIONS.has(word.toLowerCase()) && (isRead(at + 1) || at === words.length - 1)),
+      !isInSpan(at) &&
+      !(PREPOSITIONS.has(word.toLowerCase()) && (isInSpan(at + 1) || at === words.length - 1)),
   );
 }
 

@@ -49,7 +49,7 @@ const DISHES = new Set(
   ),
 );
 /** Of a bookstore as of a masjid. */
-const SAID_OF_ANY = new Set(["islamic", "muslim"]);
+const AMBIGUOUS = new Set(["islamic", "muslim"]);
 const MIN_MISTYPED_KIND = 6; // letters
 /** Legal forms, countries, and words for where one is. */
 export const FILLERS: ReadonlySet<string> = new Set(
@@ -106,7 +106,7 @@ export function askedKindOf(query: string): AskedKind {
   const isWholeCategory = (word: string) => WHOLE_CATEGORY.has(kindWord(word) ?? word);
   return {
     category:
-      kindOf(own.length > 0 ? words.filter((word) => !SAID_OF_ANY.has(word)) : words) ??
+      kindOf(own.length > 0 ? words.filter((word) => !AMBIGUOUS.has(word)) : words) ??
       (own.length > 0 && areDishes ? "restaurant" : null),
     isWhole: words.every(isWholeCategory),
     isKindOnly: areDishes,

@@ -3,7 +3,7 @@ import { samplePlaces } from "../../../../demo/sample-directory.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
 import { type TestApp, testApp } from "../../../../testing/app.ts";
 import { insertPlaces } from "../../import/bulk-insert.ts";
-import { withFewWords } from "./readings.ts";
+import { withFewWords } from "./interpretations.ts";
 
 /** Name, address, city, state and category. */
 const PLACES = [

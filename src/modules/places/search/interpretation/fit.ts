@@ -10,8 +10,8 @@ import {
 } from "../../../../shared/spelling/spelling.ts";
 import type { FoundPlace } from "../found-place.ts";
 import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "../vocabulary/term-lookup.ts";
+import { partsIn, type RankedTerm, wordsOutsideParentheses } from "./interpretations.ts";
 import { FILLERS, isGeneral, KIND_WORDS } from "./kinds.ts";
-import { partsIn, type RankedTerm, wordsOutsideParentheses } from "./readings.ts";
 import { isStreetKind, streetWordsOf } from "./streets.ts";
 
 // How well a place that was found fits a query, by its name, kind and address.
