@@ -16,6 +16,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant, plainText } from "../../db/columns.ts";
+import { days } from "../../shared/duration.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
 import { SHORT_ID } from "../../shared/places/slug.ts";
 import type { ProvenanceByField } from "../../shared/places/sources.ts";
@@ -147,6 +148,9 @@ export const pois = pgTable(
     index("pois_not_synced").on(table.syncState, table.id).where(sql`sync_state <> 'synced' and ${CURRENT}`),
   ],
 );
+
+/** How long a merge and an intake of places can be undone. docs/limits.md */
+export const PLACE_UNDO = days(30);
 
 /** A column of the place that a row is about, which goes with the place for good, or stays without it. */
 export const poiReference = (onDelete: "cascade" | "set null") =>

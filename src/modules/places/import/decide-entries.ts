@@ -2,11 +2,16 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import type { StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { FileSource } from "../../../shared/places/sources.ts";
-import { run } from "../intake/candidates.ts";
-import { COLUMN_OF, decideRows, isHeldBack } from "../intake/decide-rows.ts";
+import { COLUMN_OF, decideRows, isHeldBack, TEXT_FIELDS } from "../intake/decide-rows.ts";
 import { matchRows } from "../intake/match-rows.ts";
 import { lockMatched } from "../intake/plan.ts";
-import { BATCH, recordImportedFacts } from "../intake/write-places.ts";
+import { executeRaw } from "../intake/staging.ts";
+import {
+  BATCH,
+  type ImportedFacts,
+  placesWithNewFacts,
+  recordImportedFacts,
+} from "../intake/write-places.ts";
 import type { LookAlike, Replaced } from "../schema.ts";
 
 /** The entries that were dropped for a later one of the same place. */
@@ -22,9 +27,12 @@ interface Repeated {
  */
 export async function decideEntries(tx: Tx, source: FileSource, lock: boolean): Promise<Repeated> {
   await matchRows(tx);
-  await run(tx, "update staged_rows set outcome = 'seen' where is_known"); // merged places
+  await executeRaw(tx, "update staged_rows set outcome = 'seen' where is_known"); // merged places
   const repeated = await keepLast(tx);
-  await run(tx, "update staged_rows set outcome = 'new', alike = poi, poi = null where outcome = 'unsure'");
+  await executeRaw(
+    tx,
+    "update staged_rows set outcome = 'new', alike = poi, poi = null where outcome = 'unsure'",
+  );
   if (lock) await lockMatched(tx);
   await decideRows(tx, source);
   return repeated;
@@ -35,7 +43,7 @@ const FILLED = ["placeId", "zipCode", "phone", "website", "subcategory", "halalC
 
 /** Keeps the last of several entries of one place, completed by the earlier ones. */
 async function keepLast(tx: Tx): Promise<Repeated> {
-  await run(
+  await executeRaw(
     tx,
     `create temp table doubled on commit drop as with grouped as (
         select n, case when poi is not null and outcome is null then poi else coalesce(earlier, n)::text end as same
@@ -49,7 +57,7 @@ async function keepLast(tx: Tx): Promise<Repeated> {
   const position = ["latitude", "longitude"].map(
     (name) => `'${name}', ${newest(`s.row->'${name}'`, "s.row->>'latitude' is not null")}`,
   );
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows s set row = s.row || e.row, place_id = e.row->>'placeId', facts = e.facts, earlier = null,
        outcome = e.outcome, poi = e.poi, score = e.score
@@ -60,11 +68,15 @@ async function keepLast(tx: Tx): Promise<Repeated> {
        from doubled d join staged_rows s using (n) group by d.last) e
      where s.n = e.last`,
   );
-  const { rows } = await tx.execute<{ at: number; by: number }>(
-    sql.raw(`select s.at, l.at as by from doubled d join staged_rows s using (n) join staged_rows l on l.n = d.last
-      where d.last > d.n order by d.n limit ${MAX_REPLACED}`),
+  const { rows } = await executeRaw<{ at: number; by: number }>(
+    tx,
+    `select s.at, l.at as by from doubled d join staged_rows s using (n) join staged_rows l on l.n = d.last
+      where d.last > d.n order by d.n limit ${MAX_REPLACED}`,
   );
-  const dropped = await run(tx, "delete from staged_rows s using doubled d where d.n = s.n and d.last > s.n");
+  const dropped = await executeRaw(
+    tx,
+    "delete from staged_rows s using doubled d where d.n = s.n and d.last > s.n",
+  );
   return { repeated: dropped.rowCount, replaced: rows };
 }
 
@@ -84,20 +96,18 @@ export async function lookAlikesOf(tx: Tx) {
 }
 
 const LEFT_MAX = 300; // entries that are listed
-const TEXT_FIELDS = (Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[]).filter(
-  (field) => field !== "latitude" && field !== "longitude",
-);
 
 /** The entries of which values were left out, because a stronger source says others. */
 export async function leftAsSaid(tx: Tx, source: FileSource) {
   const names = TEXT_FIELDS.map(
     (field) => `case when ${isHeldBack(field, source)} then '${COLUMN_OF[field]}' end`,
   );
-  const { rows } = await tx.execute<{ at: number; columns: string[] }>(
-    sql.raw(`select at, columns from (
+  const { rows } = await executeRaw<{ at: number; columns: string[] }>(
+    tx,
+    `select at, columns from (
       select t.n, t.at, array_remove(array[${names.join(", ")}], null) as columns
       from staged_rows t join current_pois p on p.id = t.poi where t.outcome in ('changed', 'same') and p.said <> '{}') named
-      where columns <> '{}' order by n limit ${LEFT_MAX}`),
+      where columns <> '{}' order by n limit ${LEFT_MAX}`,
   );
   return rows.map(({ at, columns }) => ({
     at,
@@ -114,8 +124,18 @@ export async function countEntries(tx: Tx, alone: number) {
   return rows[0] ?? { created: 0, updated: 0, unchanged: 0 };
 }
 
-/** Records the facts of the entries, or only reads them without a time. Returns how many places change in nothing else. */
-export async function recordFacts(tx: Tx, now: Date | null): Promise<number> {
+/** Records the facts of the entries. Returns how many places change in nothing else. */
+export const recordFacts = (tx: Tx, now: Date): Promise<number> =>
+  countAlone(tx, (stated) => recordImportedFacts(tx, now, stated));
+
+/** How many places would change in nothing but facts. */
+export const countFactChanges = (tx: Tx): Promise<number> =>
+  countAlone(tx, (stated) => placesWithNewFacts(tx, stated));
+
+async function countAlone(
+  tx: Tx,
+  changedBy: (stated: readonly ImportedFacts[]) => Promise<readonly string[]>,
+): Promise<number> {
   let alone = 0;
   for (let last = 0; ; ) {
     const { rows } = await tx.execute<{ n: number; id: string; facts: StatedFacts; same: boolean }>(sql`
@@ -124,8 +144,8 @@ export async function recordFacts(tx: Tx, now: Date | null): Promise<number> {
       order by n limit ${BATCH}`);
     if (rows.length === 0) return alone;
     const same = new Set(rows.filter((row) => row.same).map(({ id }) => id));
-    const stated = rows.map(({ id, facts }) => ({ id, facts }));
-    alone += (await recordImportedFacts(tx, now, stated)).filter((id) => same.has(id)).length;
+    const changed = await changedBy(rows.map(({ id, facts }) => ({ id, facts })));
+    alone += changed.filter((id) => same.has(id)).length;
     last = rows.at(-1)?.n ?? last;
   }
 }

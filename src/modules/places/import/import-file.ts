@@ -14,6 +14,7 @@ import type { TierDeps } from "../offers.ts";
 import type { ImportReport, importInput } from "../schema.ts";
 import {
   countEntries,
+  countFactChanges,
   decideEntries,
   leftAsSaid,
   lookAlikesOf,
@@ -101,7 +102,7 @@ async function importInto(
   const { repeated, replaced } = await decideEntries(tx, format, !dryRun);
   await check?.(tx);
   const left = await leftAsSaid(tx, format);
-  const alone = dryRun ? await recordFacts(tx, null) : await writeEntries(tx, deps, format);
+  const alone = dryRun ? await countFactChanges(tx) : await writeEntries(tx, deps, format);
   const counts = await countEntries(tx, alone);
   if (!dryRun) await read.list?.remember(tx, deps.now());
   const { refused, withoutFacts, withoutValues, doubtful, refusals, doubts } = read;

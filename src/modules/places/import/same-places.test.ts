@@ -13,7 +13,7 @@ import { featuresOf, GRILL, intakeCounts, LIKE_GRILL, MARKET } from "../../../te
 import { HARD_PAIRS } from "../../../testing/places/matching/hard-pairs.ts";
 import { generatedPairs } from "../../../testing/places/matching/labelled-pairs.ts";
 import type { Comparable } from "../duplicates/likeness.ts";
-import { decide } from "../intake/plan.ts";
+import { matchAndDecide } from "../intake/plan.ts";
 import { takeFile } from "../intake/service.ts";
 import { createStagedRows, stageRows } from "../intake/staging.ts";
 import { placeMatches } from "../intake/table.ts";
@@ -204,7 +204,7 @@ test("An import and an intake decide alike about the same rows", async () => {
       },
     );
   const ofImport = await run((tx) => decideEntries(tx, "csv", true));
-  const ofIntake = await run((tx) => decide(tx, "csv", true));
+  const ofIntake = await run((tx) => matchAndDecide(tx, "csv", true));
   expect(ofImport).toEqual(ofIntake);
   const kinds = new Set(ofImport.map((each) => each.split(" ", 1)[0]));
   expect([...kinds].toSorted()).toEqual(["ask", "is", "new"]);

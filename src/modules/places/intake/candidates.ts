@@ -4,6 +4,7 @@ import type { SourceRow } from "../../../shared/places/sources.ts";
 import type { Comparable } from "../duplicates/likeness.ts";
 import { type Prepared, prepared } from "../duplicates/match.ts";
 import { MATCH_KEYS } from "../table.ts";
+import { executeRaw } from "./staging.ts";
 
 /** A key of more entries says nothing: the phone number of a chain, or a house number of a city. docs/limits.md */
 const SHARED_MAX = 100;
@@ -16,14 +17,11 @@ export const OPEN = "t.outcome is null and t.poi is null and t.earlier is null";
 const numberIn = (identity: string): string =>
   `case when ${identity} >= '0' and ${identity} < ':' then split_part(${identity}, ' ', 1) else '' end`;
 
-/** Runs a statement without parameters. */
-export const run = (tx: Tx, statement: string) => tx.execute(sql.raw(statement));
-
 /** Collects by what the open rows are found, and returns the first and the last of them; null if there are none. */
 export async function collectCompared(
   tx: Tx,
 ): Promise<{ readonly first: number; readonly last: number } | null> {
-  await run(
+  await executeRaw(
     tx,
     `create temp table compared on commit drop as
       select n, state, category, phone, latitude, longitude, address,
@@ -38,8 +36,9 @@ export async function collectCompared(
   );
   const { first = null, last = null } = rows[0] ?? {};
   if (first === null || last === null) return null;
-  for (const columns of ["n", "strip, longitude"]) await run(tx, `create index on compared (${columns})`);
-  await run(tx, "analyze compared");
+  for (const columns of ["n", "strip, longitude"])
+    await executeRaw(tx, `create index on compared (${columns})`);
+  await executeRaw(tx, "analyze compared");
   await collectShared(tx);
   return { first, last };
 }
@@ -52,18 +51,18 @@ async function collectShared(tx: Tx): Promise<void> {
     "case when address <> '' then hashtextextended('a' || address || '|' || state, 0) end",
     "case when house_key in (select house_key from compared where latitude is null) then house_key end",
   ];
-  await run(
+  await executeRaw(
     tx,
     `create temp table clues on commit drop as select n, unnest(array[${keys.join(", ")}]) as key from compared`,
   );
-  await run(
+  await executeRaw(
     tx,
     `create temp table shared on commit drop as select key, n from clues
      where key in (select key from clues group by key having count(*) between 2 and ${SHARED_MAX})`,
   );
-  await run(tx, "drop table clues");
-  for (const columns of ["n", "key, n"]) await run(tx, `create index on shared (${columns})`);
-  await run(tx, "analyze shared");
+  await executeRaw(tx, "drop table clues");
+  for (const columns of ["n", "key, n"]) await executeRaw(tx, `create index on shared (${columns})`);
+  await executeRaw(tx, "analyze shared");
 }
 
 /**
@@ -100,16 +99,20 @@ export async function collectFound(tx: Tx, from: number, to: number): Promise<vo
   const nearby = (table: string, is: string, id: string) => `select o.n, ${id} from compared o, lateral (
       select * from ${table} p where ${is} and p.state = o.state limit ${SHARED_MAX}) f
     where ${inChunk} and o.latitude is not null`;
-  await run(
+  await executeRaw(
     tx,
     `create temp table found on commit drop as ${byClue.join(" union ")}
       union ${nearby("current_pois", around(MATCH_KEYS.strip, numberIn("p.identity")), "f.seq, null")}
       union ${nearby("compared", `${around("p.strip", "p.number")} and p.n < o.n`, "null, f.n")}
       union select o.n, null, e.n from shared o join shared e on e.key = o.key and e.n < o.n where ${inChunk}`,
   );
-  await run(tx, "create index on found (n)");
-  await run(tx, "analyze found");
+  await executeRaw(tx, "create index on found (n)");
+  await executeRaw(tx, "analyze found");
 }
+
+/** SQL: what place `p` is compared by. */
+export const COMPARABLE = sql`p.place_id as "placeId", p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone,
+  p.website, p.category, p.latitude, p.longitude`;
 
 export interface Candidate<Id> {
   readonly id: Id;
@@ -124,25 +127,26 @@ const inPage = (page: Page) =>
 /** The listed places that each row of the page may be. */
 export async function listedAmong(tx: Tx, page: Page) {
   const { rows } = await tx.execute<Comparable & { n: number; id: string } & Record<string, unknown>>(sql`
-    select f.n, p.id, p.place_id as "placeId", p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone,
-      p.website, p.category, p.latitude, p.longitude
+    select f.n, p.id, ${COMPARABLE}
     from found f join current_pois p on p.seq = f.seq where ${inPage(page)} order by f.n, p.seq`);
-  const known = new Map<string, Prepared>();
-  const candidates = rows.map(({ n, id, ...place }) => {
-    const other = known.get(id) ?? prepared(place);
-    known.set(id, other);
-    return { n, id, other };
-  });
-  return Map.groupBy(candidates, ({ n }) => n);
+  return preparedOnce(rows.map(({ n, id, ...place }) => ({ n, id, entry: place })));
 }
 
 /** The earlier rows whose place each row of the page may be. */
 export async function earlierAmong(tx: Tx, page: Page) {
-  const { rows } = await tx.execute<{ n: number; id: number; row: SourceRow }>(sql`
-    select f.n, t.n as id, t.row from found f join staged_rows t on t.n = f.earlier where ${inPage(page)} order by f.n, t.n`);
-  const known = new Map<number, Prepared>();
-  const candidates = rows.map(({ n, id, row }) => {
-    const other = known.get(id) ?? prepared(row);
+  const { rows } = await tx.execute<{ n: number; id: number; entry: SourceRow }>(sql`
+    select f.n, t.n as id, t.row as entry from found f join staged_rows t on t.n = f.earlier
+    where ${inPage(page)} order by f.n, t.n`);
+  return preparedOnce(rows);
+}
+
+/** The candidates of each row; what several rows may be is prepared once. */
+function preparedOnce<Id>(
+  rows: readonly { readonly n: number; readonly id: Id; readonly entry: Comparable }[],
+): ReadonlyMap<number, readonly Candidate<Id>[]> {
+  const known = new Map<Id, Prepared>();
+  const candidates = rows.map(({ n, id, entry }) => {
+    const other = known.get(id) ?? prepared(entry);
     known.set(id, other);
     return { n, id, other };
   });

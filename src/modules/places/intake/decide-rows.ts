@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import type { FileSource, ProvenanceField } from "../../../shared/places/sources.ts";
+import { executeRaw } from "./staging.ts";
 
 /** The fields of a place that a file has words on, with their columns; coordinates are numbers. */
 export const COLUMN_OF: Readonly<Record<ProvenanceField, string>> = {
@@ -18,6 +19,10 @@ export const COLUMN_OF: Readonly<Record<ProvenanceField, string>> = {
   longitude: "longitude",
 };
 type Field = keyof typeof COLUMN_OF;
+export const FIELDS = Object.keys(COLUMN_OF) as Field[];
+
+export const isNumber = (field: Field): boolean => field === "latitude" || field === "longitude";
+export const TEXT_FIELDS = FIELDS.filter((field) => !isNumber(field));
 
 /** What says which place it is stays together, and so does a position. */
 export const FIELD_GROUPS: readonly (readonly Field[])[] = [
@@ -31,14 +36,16 @@ export const FIELD_GROUPS: readonly (readonly Field[])[] = [
   ["halalCertificate"],
 ];
 
-const isNumber = (field: Field): boolean => field === "latitude" || field === "longitude";
-
 /** SQL: what row `t` says; null if it is empty. */
 export const saidValue = (field: Field): string =>
   isNumber(field) ? `(t.row->>'${field}')::float8` : `nullif(t.row->>'${field}', '')`;
 
 /** SQL: the value that place `p` has if row `t` is written: an empty value empties nothing. */
-export const newValueOf = (field: Field): string => `coalesce(${saidValue(field)}, p.${COLUMN_OF[field]})`;
+const newValueOf = (field: Field): string => `coalesce(${saidValue(field)}, p.${COLUMN_OF[field]})`;
+
+/** SQL: the value that place `p` has once the decided row `t` is written. */
+export const writtenValueOf = (field: Field): string =>
+  `case when t.before->'fields' ? '${field}' then ${newValueOf(field)} else p.${COLUMN_OF[field]} end`;
 
 interface Writer {
   readonly source: FileSource;
@@ -98,15 +105,16 @@ const beforeOf = (writer: Writer): string => {
  * nothing new about a place that its source did not name before, else `new`. What files have said after `until` stays.
  */
 export async function decideRows(tx: Tx, source: FileSource, until?: Date): Promise<void> {
-  await tx.execute(
-    sql.raw(`update staged_rows t set
+  await executeRaw(
+    tx,
+    `update staged_rows t set
         before = jsonb_build_object('fields', w.fields) || case when w.gets_maps_id then '{"mapsId": true}'::jsonb else '{}' end,
         outcome = case when t.was is not null or w.fields <> '{}' or w.closed or w.is_reported or w.gets_maps_id
           then 'changed' else 'same' end
       from (select t.n, (t.row->>'isClosed')::boolean as closed, ${IS_REPORTED} as is_reported, ${GETS_MAPS_ID} as gets_maps_id,
           case when (t.row->>'isClosed')::boolean then '{}' else ${beforeOf({ source, until })} end as fields
         from staged_rows t join current_pois p on p.id = t.poi where t.outcome is null) w
-      where t.n = w.n`),
+      where t.n = w.n`,
   );
   await tx.execute(sql`
     update staged_rows set outcome = 'refused', reason = 'Its source says that this place is closed for good'

@@ -10,8 +10,8 @@ import {
   earlierAmong,
   listedAmong,
   OPEN,
-  run,
 } from "./candidates.ts";
+import { executeRaw } from "./staging.ts";
 
 const CHUNK = 20_000; // rows whose candidates are looked up by one statement
 const PAGE = 1_000; // rows that are compared in memory
@@ -23,8 +23,8 @@ export const SLICE = 50; // rows that are compared before other calls get their 
  * the maps id or name and address, then by `compare`.
  */
 export async function matchRows(tx: Tx): Promise<void> {
-  await run(tx, "create index on staged_rows (n)");
-  await run(
+  await executeRaw(tx, "create index on staged_rows (n)");
+  await executeRaw(
     tx,
     "analyze staged_rows (n, at, poi, is_known, identity, place_id, facts, earlier, alike, outcome)",
   );
@@ -44,18 +44,18 @@ async function analyzeGrown(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ grown: boolean }>(sql`
     select coalesce((select max(seq) from pois), 0) > 2 * greatest(reltuples, 1000) as grown
     from pg_class where oid = 'pois'::regclass`);
-  if (rows[0]?.grown) await run(tx, "analyze pois");
+  if (rows[0]?.grown) await executeRaw(tx, "analyze pois");
 }
 
 /** A place that was merged into another one is neither created again nor renames the one that stayed. */
 async function linkMerged(tx: Tx): Promise<void> {
   const isGone = `not exists (select from current_pois p where p.place_id = t.place_id)`;
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set poi = m.poi_id, is_known = true from merged_places m
      where ${OPEN} and t.place_id = m.place_id and ${isGone}`,
   );
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set poi = m.poi_id, is_known = true from merged_places m
      where ${OPEN} and t.identity = m.identity and (t.place_id is null or m.place_id is null) and ${isGone}
@@ -67,12 +67,12 @@ const HAS_ADDRESS = "t.identity not like '|%'";
 
 /** Matches each row to the place of its maps id, else to that of its name and address, else to the first such row. */
 async function matchEqual(tx: Tx): Promise<void> {
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set poi = p.id from current_pois p where ${OPEN} and p.place_id = t.place_id`,
   );
   // a place with the same name and address but another maps id is another place
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set poi = same.id from (
       select distinct on (t.n) t.n, p.id from staged_rows t join current_pois p on p.identity = t.identity
@@ -81,13 +81,13 @@ async function matchEqual(tx: Tx): Promise<void> {
   );
   await keepFirstMapsIds(tx);
   // rows with one maps id share one place, the first that matched by name
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set poi = first.poi from (
       select distinct on (t.place_id) t.place_id, t.poi from ${GETTING_MAPS_IDS} order by t.place_id, t.n) first
      where t.place_id = first.place_id and t.outcome is null and not t.is_known and t.poi is distinct from first.poi`,
   );
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set earlier = same.first from (
       with mapped as (select t.identity, max(t.place_id) as place_id from staged_rows t
@@ -105,7 +105,7 @@ const GETTING_MAPS_IDS = `staged_rows t join current_pois p on p.id = t.poi
 
 /** Of several maps ids that match one place without any, the first is that of the place. */
 async function keepFirstMapsIds(tx: Tx): Promise<void> {
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set poi = null, score = null from (
       select distinct on (t.poi) t.poi, t.place_id from ${GETTING_MAPS_IDS} order by t.poi, t.n) first
@@ -124,7 +124,7 @@ async function matchChunk(tx: Tx, from: number, to: number): Promise<void> {
     await comparePage(tx, rows);
     last = rows.at(-1)?.n ?? last;
   }
-  await run(tx, "drop table found");
+  await executeRaw(tx, "drop table found");
 }
 
 interface Match {
@@ -177,11 +177,11 @@ function matchOf(
 /** Follows the rows of one place to the first of them, and to the listed place that it is. */
 async function settleEarlier(tx: Tx): Promise<void> {
   for (let moved = 1; moved > 0; )
-    ({ rowCount: moved } = await run(
+    ({ rowCount: moved } = await executeRaw(
       tx,
       `update staged_rows t set earlier = e.earlier from staged_rows e where t.earlier = e.n and e.earlier is not null`,
     ));
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set poi = e.poi from staged_rows e
      where t.earlier = e.n and e.outcome is null and e.poi is not null and t.outcome is null`,

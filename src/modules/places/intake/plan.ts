@@ -5,16 +5,16 @@ import { yieldToEventLoop } from "../../../core/limits/event-loop.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { type FileSource, SOURCE_TERMS, type SourceRow } from "../../../shared/places/sources.ts";
+import { type FileSource, type SourceRow, sourceName } from "../../../shared/places/sources.ts";
 import { cityOf } from "../cities.ts";
 import type { Comparable } from "../duplicates/likeness.ts";
 import { compare, prepared } from "../duplicates/match.ts";
-import { OPEN, run } from "./candidates.ts";
+import { COMPARABLE, OPEN } from "./candidates.ts";
 import { decideRows } from "./decide-rows.ts";
 import { matchRows, SLICE } from "./match-rows.ts";
 import type { IntakeCounts, IntakeOptions, RefusedRow } from "./schema.ts";
 import { readSource } from "./sources/read-source.ts";
-import { type NumberedRow, textOfRows } from "./staging.ts";
+import { executeRaw, type NumberedRow, textOfRows } from "./staging.ts";
 
 /** Rows of each kind that are listed with a reason; all are counted. docs/limits.md */
 const LISTED_MAX = 1_000;
@@ -36,7 +36,7 @@ interface ReadFile {
 }
 
 /** Reads the rows of a file into the spool. Throws `FileError` if it cannot be read. */
-export async function readFile(
+export async function readRows(
   { deps, call }: ActionContext,
   { source, map }: IntakeOptions,
   { file, cityId, spool }: { readonly file: string; readonly cityId: number | null; readonly spool: Spool },
@@ -70,15 +70,15 @@ export async function readFile(
   return { unreadable, refused, left, list };
 }
 
-/** Decides what each staged row does. With `lock` the places that may be changed are locked until the transaction ends. */
-export async function decide(tx: Tx, source: FileSource, lock: boolean): Promise<void> {
-  await run(tx, "create index on staged_rows (external_id)");
+/** Matches each staged row and decides what it does. With `lock` the places that may be changed are locked until the transaction ends. */
+export async function matchAndDecide(tx: Tx, source: FileSource, lock: boolean): Promise<void> {
+  await executeRaw(tx, "create index on staged_rows (external_id)");
   await refuseRepeatedIds(tx);
   await doubtReusedIds(tx);
   await matchRows(tx);
   await refuseRepeated(tx);
   await refuseDeleted(tx);
-  await run(tx, "analyze staged_rows (poi, outcome)"); // what is decided by now is told apart by the planner
+  await executeRaw(tx, "analyze staged_rows (poi, outcome)"); // what is decided by now is told apart by the planner
   if (lock) await lockMatched(tx);
   await decideRows(tx, source);
 }
@@ -90,7 +90,7 @@ export const lockMatched = (tx: Tx) =>
     order by id for update`);
 
 async function refuseRepeatedIds(tx: Tx): Promise<void> {
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || d.first
      from (select external_id, min(n) as first from staged_rows group by external_id having count(*) > 1) d
@@ -100,27 +100,24 @@ async function refuseRepeatedIds(tx: Tx): Promise<void> {
 
 const PAGE = 1_000; // rows that are compared in memory
 
-interface KnownRow extends Record<string, unknown> {
+interface KnownRow extends Comparable, Record<string, unknown> {
   readonly n: number;
   readonly row: SourceRow;
   /** What its source said before. */
   readonly was: SourceRow;
-  readonly place: Comparable;
 }
 
 /** Asks about a known id that now comes with what is neither the former row nor the listed place: ids are used again. */
 async function doubtReusedIds(tx: Tx): Promise<void> {
   for (let last = 0; ; ) {
     const { rows } = await tx.execute<KnownRow>(sql`
-      select t.n, t.row, t.was, jsonb_build_object('placeId', p.place_id, 'name', p.name, 'address', p.address, 'city', p.city,
-        'state', p.state, 'zipCode', p.zip_code, 'phone', p.phone, 'website', p.website, 'category', p.category,
-        'latitude', p.latitude, 'longitude', p.longitude) as place
+      select t.n, t.row, t.was, ${COMPARABLE}
       from staged_rows t join current_pois p on p.id = t.poi
       where t.outcome is null and t.was is not null and t.n > ${last}
         and (t.row->>'name' <> t.was->>'name' or t.row->>'address' <> t.was->>'address') order by t.n limit ${PAGE}`);
     if (rows.length === 0) return;
     const doubted: { readonly n: number; readonly score: number }[] = [];
-    for (const [at, { n, row, was, place }] of rows.entries()) {
+    for (const [at, { n, row, was, ...place }] of rows.entries()) {
       if (at % SLICE === SLICE - 1) await yieldToEventLoop();
       const own = prepared(row);
       const listed = compare(own, prepared(place));
@@ -136,12 +133,12 @@ async function doubtReusedIds(tx: Tx): Promise<void> {
 
 /** Of several rows of one place, those whose ids were known stay, else the first. */
 async function refuseRepeated(tx: Tx): Promise<void> {
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || t.earlier
      where t.earlier is not null and t.outcome is null`,
   );
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set outcome = 'refused', reason = 'Row ' || t.n || ' is the same place as row ' || k.first
      from (select poi, (array_agg(n order by is_known desc, n))[1] as first from staged_rows
@@ -153,7 +150,7 @@ async function refuseRepeated(tx: Tx): Promise<void> {
 
 /** A place that staff deleted is not created again because another source has it too. */
 async function refuseDeleted(tx: Tx): Promise<void> {
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set outcome = 'refused',
        reason = 'This place was deleted by staff on ' || to_char(d.deleted_at at time zone 'UTC', 'FMMonth FMDD, YYYY')
@@ -213,7 +210,7 @@ const MISSING_MAX = 50;
 export function refuseMissing(source: FileSource, { known, missing, isEmpty }: Missing, gone: number): void {
   const isWrong = isEmpty ? known > 0 : gone > MISSING_MAX && gone * 2 > known;
   if (!isWrong) return;
-  const name = SOURCE_TERMS[source].name.replace(/^A /, "a ");
+  const name = sourceName(source);
   throw new DomainError(
     "conflict",
     `${missing} of ${known} places that ${name} named before are missing in this file. If it is the file of one city, name the city; else keep it as a plan (dry run), look at it and apply the plan.`,

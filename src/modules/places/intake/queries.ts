@@ -5,21 +5,17 @@ import type { Tx } from "../../../db/client.ts";
 import { cursorOf, positionOf } from "../../../db/query/cursor.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
-import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { FileSource, SourceRow } from "../../../shared/places/sources.ts";
 import type { City } from "../gazetteer/columns.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
 import { isOfPlace } from "../merge/queries.ts";
-import { currentPois } from "../table.ts";
+import { currentPois, PLACE_UNDO } from "../table.ts";
 import type { Intake, IntakeRow, intakeList, rowsInput } from "./schema.ts";
 import { intakeRows, placeSources, intakes as t } from "./table.ts";
 
 export type IntakeRecord = typeof t.$inferSelect;
-
-/** How long an intake can be undone. docs/limits.md */
-export const UNDO_KEPT = days(30);
 
 /** Throws 404. */
 export async function intakeOf(db: Orm | Tx, deps: Deps, id: string): Promise<Intake> {
@@ -30,7 +26,7 @@ export async function intakeOf(db: Orm | Tx, deps: Deps, id: string): Promise<In
 
 function shown({ state, now }: Deps, { cityId, ...row }: IntakeRecord): Intake {
   const city = cityId === null ? null : state.gazetteer.city(cityId);
-  const until = row.state === "applied" && row.appliedAt ? row.appliedAt.getTime() + UNDO_KEPT : 0;
+  const until = row.state === "applied" && row.appliedAt ? row.appliedAt.getTime() + PLACE_UNDO : 0;
   return {
     ...row,
     city: city && { id: city.id, name: cityLabel(city) },

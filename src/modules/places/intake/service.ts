@@ -16,6 +16,7 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/public.ts";
+import { PLACE_UNDO } from "../table.ts";
 import {
   type Applied,
   newlyClosed,
@@ -28,15 +29,15 @@ import {
   collectGone,
   collectPlannedGone,
   countRows,
-  decide,
   firstRefused,
   isListOfSeveral,
-  readFile,
+  matchAndDecide,
+  readRows,
   refuseMissing,
   saveRows,
 } from "./plan.ts";
 import { refreshWithheld } from "./precision/withheld.ts";
-import { cityNamed, type IntakeRecord, intakeOf, UNDO_KEPT } from "./queries.ts";
+import { cityNamed, type IntakeRecord, intakeOf } from "./queries.ts";
 import { drawSamples } from "./samples.ts";
 import type { Intake, IntakeOptions, receiveInput, takeInput } from "./schema.ts";
 import { createStagedRows, lockImports, stagePlanned, stageText } from "./staging.ts";
@@ -51,7 +52,7 @@ export const takeFile = (
   { file, ...options }: z.output<typeof takeInput>,
 ): Promise<Intake> => take(ctx, file, { ...options, name: options.name || basename(file) });
 
-/** Takes a file that is sent. Throws the same, and 413 above 200 MB. */
+/** Takes a file that is sent. Throws the same, and 413 above 200 MiB. */
 export async function receiveFile(
   ctx: ActionContext<StaffActor>,
   { file, size = 0, ...options }: z.output<typeof receiveInput>,
@@ -77,7 +78,7 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
   const createdAt = deps.now(); // what is applied while the file is read is newer than its plan
   const spool = new Spool(deps.settings);
   try {
-    const read = await readFile(ctx, options, { file, cityId, spool });
+    const read = await readRows(ctx, options, { file, cityId, spool });
     const work = (tx: Tx) => takeRead(tx, ctx, options, { ...read, spool, cityId, createdAt });
     return await deps.db.transaction(work, { timeoutMs: 0, signal: ctx.call.signal });
   } catch (error) {
@@ -87,7 +88,7 @@ async function take(ctx: ActionContext, file: string, options: IntakeOptions): P
   }
 }
 
-type Read = Awaited<ReturnType<typeof readFile>> & {
+type Read = Awaited<ReturnType<typeof readRows>> & {
   readonly spool: Spool;
   readonly cityId: number | null;
   readonly createdAt: Date;
@@ -101,7 +102,7 @@ async function takeRead(tx: Tx, ctx: ActionContext, options: IntakeOptions, read
   if (!dryRun) await lockImports(tx);
   await createStagedRows(tx);
   for await (const text of read.spool.texts()) await stageText(tx, source, text);
-  await decide(tx, source, !dryRun);
+  await matchAndDecide(tx, source, !dryRun);
   const missing = await collectGone(tx, { source, cityId });
   const counted = await countRows(tx);
   if (!dryRun) refuseMissing(source, missing, counted.counts.gone);
@@ -154,7 +155,7 @@ export async function applyIntake(ctx: ActionContext<StaffActor>, id: string): P
 async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRecord): Promise<void> {
   const { deps } = ctx;
   const { id, source, cityId, release } = intake;
-  if (intake.createdAt.getTime() + UNDO_KEPT < deps.now().getTime())
+  if (intake.createdAt.getTime() + PLACE_UNDO < deps.now().getTime())
     throw new DomainError("conflict", "A plan is kept for 30 days. Bring the file again.");
   const [newer] = await tx
     .select()
@@ -172,7 +173,7 @@ async function applyPlanned(tx: Tx, ctx: ActionContext, intake: IntakeRecord): P
   ).rows;
   await createStagedRows(tx);
   await stagePlanned(tx, id, source);
-  await decide(tx, source, true);
+  await matchAndDecide(tx, source, true);
   await collectPlannedGone(tx, id, source);
   const now = await countRows(tx);
   const before = intake.counts;
@@ -208,7 +209,7 @@ const PURGED = 20_000; // rows per statement
  * were undone before; part of the hourly sweep.
  */
 export async function purgeRows({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
-  const end = new Date(now().getTime() - UNDO_KEPT).toISOString();
+  const end = new Date(now().getTime() - PLACE_UNDO).toISOString();
   await db.orm.execute(sql`
     delete from place_matches where intake_id in (select id from intakes where undone_at < ${end}::timestamptz)`);
   for (let deleted = PURGED; deleted === PURGED; )

@@ -17,6 +17,10 @@ export interface NumberedRow {
   readonly facts?: StatedFacts | null;
 }
 
+/** Runs a statement without parameters. */
+export const executeRaw = <Row extends Record<string, unknown>>(tx: Tx, statement: string) =>
+  tx.execute<Row>(sql.raw(statement));
+
 /** Lets one file at a time be written: two of the same would both create its places. */
 export const lockImports = (tx: Tx) => tx.execute(advisoryLock("imports"));
 

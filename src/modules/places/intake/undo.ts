@@ -8,13 +8,14 @@ import { changedSince } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
 import { announceChange, type SourceGone, type TieredPlace } from "../offers.ts";
 import { deleteWords, newWordCounts, updateVocabulary } from "../search/word-index.ts";
+import { PLACE_UNDO } from "../table.ts";
 import { COLUMN_OF, FIELD_GROUPS } from "./decide-rows.ts";
 import { refreshWithheld } from "./precision/withheld.ts";
-import { type IntakeRecord, IS_LISTED, intakeOf, UNDO_KEPT } from "./queries.ts";
+import { type IntakeRecord, IS_LISTED, intakeOf } from "./queries.ts";
 import { dropSamples } from "./samples.ts";
 import type { UndoneIntake } from "./schema.ts";
 import { lockIntake, namedIntake, overlaps } from "./service.ts";
-import { lockImports } from "./staging.ts";
+import { executeRaw, lockImports } from "./staging.ts";
 import { placeSources, intakes as t } from "./table.ts";
 import { announceTouched, reinsertWords } from "./write-places.ts";
 
@@ -80,7 +81,7 @@ async function refuseUndo(tx: Tx, deps: Deps, intake: IntakeRecord): Promise<Dat
   if (state === "undone") throw new DomainError("conflict", "This intake was undone already");
   if (state !== "applied" || appliedAt === null)
     throw new DomainError("conflict", "This intake is only a plan: there is nothing to undo");
-  if (deps.now().getTime() > appliedAt.getTime() + UNDO_KEPT)
+  if (deps.now().getTime() > appliedAt.getTime() + PLACE_UNDO)
     throw new DomainError("conflict", "An intake can be undone for 30 days");
   const later = await laterIntake(tx, intake, appliedAt);
   if (later)
@@ -170,13 +171,14 @@ async function restoreChanged(tx: Tx, deps: Deps, undone: Undone, at: Date): Pro
         `case when d.back[${n + 1}] then jsonb_build_object('${field}', d.before->'said'->'${field}') else '{}' end`,
     ),
   );
-  await tx.execute(
-    sql.raw(`update pois p set ${sets.join(", ")},
+  await executeRaw(
+    tx,
+    `update pois p set ${sets.join(", ")},
         identity = case when d.back[1] then d.before->>'identity' else p.identity end,
         place_id = case when d.has_its_maps_id then null else p.place_id end,
         said = jsonb_strip_nulls(p.said || ${words.join(" || ")}),
         updated_at = greatest('${deps.now().toISOString()}'::timestamptz, p.updated_at + interval '1 ms')
-      from touched d where d.seq = p.seq`),
+      from touched d where d.seq = p.seq`,
   );
   await reinsertWords(tx);
   await announceTouched(tx, deps);

@@ -16,23 +16,21 @@ import {
   updateVocabulary,
   withSpellings,
 } from "../search/word-index.ts";
-import { COLUMN_OF, IS_REPORTED, newValueOf, saidValue } from "./decide-rows.ts";
+import { COLUMN_OF, FIELDS, IS_REPORTED, isNumber, saidValue, writtenValueOf } from "./decide-rows.ts";
+import { executeRaw } from "./staging.ts";
 
 export const BATCH = 5_000; // places
-const FIELDS = Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[];
 
 /** Updates the linked places whose fields change, and indexes them. */
 export async function updatePlaces(tx: Tx, deps: TierDeps, word: Provenance): Promise<void> {
-  await tx.execute(
-    sql.raw(`create temp table touched on commit drop as
+  await executeRaw(
+    tx,
+    `create temp table touched on commit drop as
       select p.seq, p.name, p.city, p.category, p.state, p.latitude, p.longitude, t.n, ${IS_REPORTED} as is_reported
       from staged_rows t join current_pois p on p.id = t.poi where t.outcome in ('changed', 'same')
-        and (t.before->'fields' <> '{}' or t.before ? 'mapsId' or ${IS_REPORTED})`),
+        and (t.before->'fields' <> '{}' or t.before ? 'mapsId' or ${IS_REPORTED})`,
   );
-  const sets = FIELDS.map(
-    (field) =>
-      `${COLUMN_OF[field]} = case when t.before->'fields' ? '${field}' then ${newValueOf(field)} else p.${COLUMN_OF[field]} end`,
-  );
+  const sets = FIELDS.map((field) => `${COLUMN_OF[field]} = ${writtenValueOf(field)}`);
   // a row without an address leaves that part of the identity as it is
   const identity = `case when not t.before->'fields' ? 'name' then p.identity
     when ${saidValue("address")} is null then split_part(p.identity, '|', 1) || substring(t.identity from position('|' in t.identity))
@@ -90,7 +88,6 @@ async function insertBatch(
   const at = deps.now().toISOString();
   const made = JSON.stringify(ids);
   const columns = sql.raw(FIELDS.map((field) => COLUMN_OF[field]).join(", "));
-  const isNumber = (field: string) => field === "latitude" || field === "longitude";
   const values = sql.raw(
     FIELDS.map((field) => (isNumber(field) ? saidValue(field) : `coalesce(${saidValue(field)}, '')`)).join(
       ", ",
@@ -163,21 +160,33 @@ export interface ImportedFacts {
   readonly facts: StatedFacts;
 }
 
-/**
- * Records the facts of an imported file, in one statement. Not stored again: what the last import stated, and
- * what is already current from another source. Returns the ids of the places that got a fact. Without a time nothing is
- * written, and these are the places that would get one.
- */
+/** Records the new facts of an imported file, in one statement. Returns the ids of the places that got one. */
 export async function recordImportedFacts(
   tx: Tx,
-  now: Date | null,
+  now: Date,
   places: readonly ImportedFacts[],
 ): Promise<readonly string[]> {
   if (places.length === 0) return [];
-  const [insert, returning] = now
-    ? [sql`insert into place_facts (poi_id, key, value, source, at)`, sql`returning poi_id`]
-    : [sql``, sql``];
   const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into place_facts (poi_id, key, value, source, at)
+    select poi_id, key, value, 'import', ${now.toISOString()}::timestamptz from (${newFactsOf(places)}) f
+    returning poi_id as id`);
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** The ids of the places that would get a fact. */
+export async function placesWithNewFacts(
+  tx: Tx,
+  places: readonly ImportedFacts[],
+): Promise<readonly string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select distinct poi_id as id from (${newFactsOf(places)}) f`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** SQL: the facts that are neither what the last import stated nor already current from another source. */
+const newFactsOf = (places: readonly ImportedFacts[]): SQL => sql`
     with stated as (
       select d->>'id' as poi_id, f.key, nullif(f.value, 'null') as value
       from jsonb_array_elements(${JSON.stringify(places)}::jsonb) d, jsonb_each(d->'facts') f),
@@ -188,16 +197,8 @@ export async function recordImportedFacts(
     current as (
       select distinct on (n.poi_id, n.key) n.poi_id, n.key, n.value
       from newest n join (values ${sql.raw(STRENGTHS)}) s(source, strength) using (source)
-      where n.value is not null order by n.poi_id, n.key, s.strength),
-    added as (
-      ${insert}
-      select s.poi_id, s.key, s.value, 'import', ${now?.toISOString() ?? null}::timestamptz
-      from stated s
-      left join newest own on own.poi_id = s.poi_id and own.key = s.key and own.source = 'import'
-      left join current c on c.poi_id = s.poi_id and c.key = s.key
-      where s.value is distinct from own.value
-        and (own.value is not null or s.value is distinct from c.value)
-      ${returning})
-    select distinct poi_id as id from added`);
-  return rows.map(({ id }) => id);
-}
+      where n.value is not null order by n.poi_id, n.key, s.strength)
+    select s.poi_id, s.key, s.value from stated s
+    left join newest own on own.poi_id = s.poi_id and own.key = s.key and own.source = 'import'
+    left join current c on c.poi_id = s.poi_id and c.key = s.key
+    where s.value is distinct from own.value and (own.value is not null or s.value is distinct from c.value)`;

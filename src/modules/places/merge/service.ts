@@ -5,7 +5,6 @@ import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
-import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { PROVENANCE_FIELDS, provenanceOf } from "../../../shared/places/sources.ts";
@@ -18,16 +17,13 @@ import { setOwner } from "../owner.ts";
 import { copyStatements } from "../prayer/statements.ts";
 import { reindexPlace } from "../search/word-index.ts";
 import { lockPlace, updatePlace } from "../service.ts";
-import { pois } from "../table.ts";
+import { PLACE_UNDO, pois } from "../table.ts";
 import { lockWithOwners, requirePlace } from "./lock.ts";
 import { moveAll } from "./rows.ts";
 import type { MergeReport, Merges, MergeUndo, mergeInput } from "./schema.ts";
 import { placeMerges } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;
-
-/** docs/limits.md */
-export const UNDO_KEPT = days(30);
 
 /**
  * Merges a duplicate into the place that stays, which keeps its fields and gets what it lacks: docs/decisions/028-merged-places.md.
@@ -87,7 +83,7 @@ export async function mergeIn(
     dryRun: false,
     id,
     ...names,
-    undoUntil: new Date(now.getTime() + UNDO_KEPT),
+    undoUntil: new Date(now.getTime() + PLACE_UNDO),
     filled: Object.keys(undo.filled),
     ownerMoves: undo.owner !== null,
     ownerName: locked.partners.get(owner ?? "")?.businessName ?? null,
@@ -191,14 +187,14 @@ export async function listMerges({ deps }: ActionContext<StaffActor>, id: string
     .orderBy(desc(placeMerges.mergedAt), desc(placeMerges.id));
   const end = deps.now().getTime();
   return rows.map(({ undo, ...row }) => {
-    const until = new Date(row.mergedAt.getTime() + UNDO_KEPT);
+    const until = new Date(row.mergedAt.getTime() + PLACE_UNDO);
     return { ...row, undoUntil: undo !== null && until.getTime() >= end ? until : null };
   });
 }
 
 /** Forgets what an undo would need, once it can no longer be made. */
 export async function purgeMergeUndo({ db, now }: Deps): Promise<void> {
-  const end = new Date(now().getTime() - UNDO_KEPT);
+  const end = new Date(now().getTime() - PLACE_UNDO);
   const old = and(lt(placeMerges.mergedAt, end), isNotNull(placeMerges.undo));
   await db.orm.update(placeMerges).set({ undo: null }).where(old);
 }

@@ -13,12 +13,11 @@ import { setOwner } from "../owner.ts";
 import { withdrawStatements } from "../prayer/statements.ts";
 import { reindexPlace } from "../search/word-index.ts";
 import { updatePlace } from "../service.ts";
-import { pois } from "../table.ts";
+import { PLACE_UNDO, pois } from "../table.ts";
 import { lockWithOwners } from "./lock.ts";
 import { canonicalPlaceOf } from "./queries.ts";
 import { moveAllBack } from "./rows.ts";
 import type { MergeUndo, UndoReport } from "./schema.ts";
-import { UNDO_KEPT } from "./service.ts";
 import { placeMerges } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;
@@ -39,7 +38,7 @@ export function undoMerge(ctx: ActionContext<StaffActor>, id: string): Promise<U
     const [merge] = await tx.select().from(placeMerges).where(eq(placeMerges.id, id)).for("update");
     if (!merge) throw new DomainError("notFound", "There is no such merge");
     if (merge.undoneAt !== null) throw new DomainError("conflict", "This merge has been undone already");
-    const isLate = deps.now().getTime() > merge.mergedAt.getTime() + UNDO_KEPT;
+    const isLate = deps.now().getTime() > merge.mergedAt.getTime() + PLACE_UNDO;
     if (isLate || merge.undo === null) throw new DomainError("conflict", "A merge can be undone for 30 days");
     const { keptId, keptName, duplicateId, duplicateName, undo } = merge;
     await refuseMergedOn(tx, { keptId, keptName, duplicateId });

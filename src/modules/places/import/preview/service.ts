@@ -10,7 +10,8 @@ import { minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import type { ListGuess, ListMap } from "../../../../shared/list-columns.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
-import { COLUMN_OF, IS_REPORTED, newValueOf } from "../../intake/decide-rows.ts";
+import { COLUMN_OF, FIELDS, IS_REPORTED, writtenValueOf } from "../../intake/decide-rows.ts";
+import { executeRaw } from "../../intake/staging.ts";
 import type { ImportReport } from "../../schema.ts";
 import { countEntries, decideEntries, lookAlikesOf } from "../decide-entries.ts";
 import { importAndRecord, refuseMalformed, withRead } from "../import-file.ts";
@@ -145,8 +146,6 @@ async function digestOf(tx: Tx): Promise<string> {
   return rows[0]?.digest ?? "";
 }
 
-const FIELDS = Object.keys(COLUMN_OF) as (keyof typeof COLUMN_OF)[];
-
 /** The first of the places that would be new, in the order of the file. */
 async function creationsOf(tx: Tx) {
   const { rows } = await tx.execute<ImportPreview["creations"][number]>(sql`
@@ -158,11 +157,7 @@ async function creationsOf(tx: Tx) {
 /** In what the first of the places that change would. */
 async function changesOf(tx: Tx) {
   const pairs = [
-    ...FIELDS.map((field) => [
-      field,
-      `p.${COLUMN_OF[field]}`,
-      `case when t.before->'fields' ? '${field}' then ${newValueOf(field)} else p.${COLUMN_OF[field]} end`,
-    ]),
+    ...FIELDS.map((field) => [field, `p.${COLUMN_OF[field]}`, writtenValueOf(field)]),
     ["placeId", "p.place_id", "case when t.before ? 'mapsId' then t.place_id else p.place_id end"],
     [
       "halalVerificationStatus",
@@ -173,9 +168,10 @@ async function changesOf(tx: Tx) {
     ([field, before, after]) =>
       `jsonb_build_object('field', '${field}', 'before', ${before}, 'after', ${after})`,
   );
-  const { rows } = await tx.execute<ImportPreview["changes"][number]>(
-    sql.raw(`select t.at, p.id, p.name, jsonb_build_array(${pairs.join(", ")}) as fields
-      from staged_rows t join current_pois p on p.id = t.poi where t.outcome = 'changed' order by t.n limit ${LISTED_MAX}`),
+  const { rows } = await executeRaw<ImportPreview["changes"][number]>(
+    tx,
+    `select t.at, p.id, p.name, jsonb_build_array(${pairs.join(", ")}) as fields
+      from staged_rows t join current_pois p on p.id = t.poi where t.outcome = 'changed' order by t.n limit ${LISTED_MAX}`,
   );
   return rows.map((row) => ({
     ...row,
