@@ -8,7 +8,9 @@ import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import {
   intakeCounts as counts,
+  featuresOf,
   GRILL,
+  LIKE_GRILL,
   MARKET,
   MASJID,
   sendIntake,
@@ -16,7 +18,7 @@ import {
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
 import { purgeRows } from "./service.ts";
-import { intakeRows, placeSources } from "./table.ts";
+import { intakeRows, placeMatches, placeSources } from "./table.ts";
 
 let app: TestApp;
 let home: string;
@@ -74,6 +76,16 @@ describe("an applied intake", () => {
     expect(await found("cedar market")).toEqual([]);
     expect((await act(taken.id, "undo")).status).toBe(409);
     expect((await act(taken.id, "apply")).status).toBe(409);
+  });
+
+  test("is undone but for a place that an import's open question is about", async () => {
+    const taken = (await send([{ ...GRILL, point: [-83.2, 42.3] }, MARKET])).json;
+    const file = join(home, "like.geojson");
+    await Bun.write(file, featuresOf([LIKE_GRILL]));
+    expect(await app.operate("admin.pois.import", { file })).toMatchObject({ created: 1 });
+    expect((await act(taken.id, "undo")).json).toMatchObject({ state: "undone", kept: 1 });
+    expect((await listed()).map(({ name }) => name)).toEqual(["Noor Grill", "Noor Grill & Sweets"]);
+    expect(await app.db.orm.select().from(placeMatches)).toMatchObject([{ status: "pending" }]);
   });
 
   test("is undone with its word that a listed place is halal, and later releases can say so again", async () => {

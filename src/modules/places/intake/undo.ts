@@ -115,7 +115,7 @@ async function deleteCreated(tx: Tx, deps: Deps, undone: Undone): Promise<number
     create temp table undone on commit drop as
     select p.id, p.seq, p.version = 1 and p.owner_id is null and p.deleted_at is null and p.merged_into is null
       and not exists (select from place_sources o where o.poi_id = p.id and o.source <> ${source})
-      and not exists (select from place_matches m where m.poi_id = p.id and m.intake_id <> ${id} and m.status = 'pending')
+      and not exists (select from place_matches m where m.poi_id = p.id and m.intake_id is distinct from ${id} and m.status = 'pending')
       and not exists (select from place_facts f where f.poi_id = p.id and f.source <> 'import')
       and not exists (select from prayer_statements s where s.poi_id = p.id)
       and not exists (select from pois d where d.merged_into = p.id)
