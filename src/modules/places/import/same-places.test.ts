@@ -85,6 +85,16 @@ describe("an import", () => {
   });
 });
 
+test("A position with more than 500 entries around it says nothing about which place an entry is", async () => {
+  await take(NOOR);
+  await app.db.orm.execute(sql`
+    insert into pois (id, name, address, city, state, category, latitude, longitude, identity, created_at, updated_at)
+    select 'p' || n, 'Shop ' || n, n || ' Oak St', 'Dearborn', 'MI', 'grocery', 42.3, -83.2, n || ' oak st|dearborn|mi|shop ' || n,
+      now(), now() from generate_series(1, 500) n`);
+  expect(await take(LIKE_GRILL)).toMatchObject({ created: 1 });
+  expect(await matches()).toEqual([]);
+});
+
 describe("an entry that may be a listed place", () => {
   beforeEach(async () => {
     await take(NOOR);

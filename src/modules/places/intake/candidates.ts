@@ -8,6 +8,8 @@ import { executeRaw } from "./staging.ts";
 
 /** A key of more entries says nothing: the phone number of a chain, or a house number of a city. docs/limits.md */
 const SHARED_MAX = 100;
+/** More entries around one position are listed there because none better is known. docs/limits.md */
+const CROWD_MAX = 500;
 const STRIP = 1 / 370; // degrees: 300 m to the north and south, as in `MATCH_KEYS`
 
 /** Whether a row is of no listed place yet, and the first of its place in the file. */
@@ -66,13 +68,17 @@ async function collectShared(tx: Tx): Promise<void> {
 }
 
 /**
- * SQL: whether entry `p` is around row `o`: with its house number, or of its kind and without a number to tell them apart. With
- * another number it is hardly the same place, and only looked at from 100 m.
+ * SQL: the entries of a table around row `o`, as `id`: with its house number, or of its kind and without a number to tell them
+ * apart. With another number it is hardly the same place, and only looked at from 100 m. Of a crowd none: its position is
+ * made up, and every row would be compared with every other one.
  */
-const around = (strip: string, number: string): string =>
-  `${strip} in (o.strip - 1, o.strip, o.strip + 1) and p.longitude between o.longitude - o.span and o.longitude + o.span
-    and abs(p.latitude - o.latitude) < ${STRIP} and ((${number} = o.number and o.number <> '')
-      or (p.category = o.category and (o.number = '' or ${number} = ''
+const nearby = (table: string, strip: string, number: string, id: string): string =>
+  `(select id from (select p.*, count(*) over () as crowd from (
+      select ${id} as id, state, category, latitude, longitude, ${number} as number from ${table}
+      where ${strip} in (o.strip - 1, o.strip, o.strip + 1) and longitude between o.longitude - o.span and o.longitude + o.span
+      limit ${CROWD_MAX + 1}) p) p
+    where crowd <= ${CROWD_MAX} and p.state = o.state and abs(p.latitude - o.latitude) < ${STRIP}
+      and ((p.number = o.number and o.number <> '') or (p.category = o.category and (o.number = '' or p.number = ''
         or (abs(p.latitude - o.latitude) < ${STRIP / 3} and abs(p.longitude - o.longitude) < o.span / 3))))`;
 
 /** SQL: the clues by which row `o` finds listed places `p`, each with what it needs of the row. */
@@ -96,14 +102,14 @@ export async function collectFound(tx: Tx, from: number, to: number): Promise<vo
         select p.seq from current_pois p where ${is} and p.state = o.state limit ${SHARED_MAX + 1}) f
       where ${inChunk} and ${needs}) met where sharing <= ${SHARED_MAX}`,
   );
-  const nearby = (table: string, is: string, id: string) => `select o.n, ${id} from compared o, lateral (
-      select * from ${table} p where ${is} and p.state = o.state limit ${SHARED_MAX}) f
-    where ${inChunk} and o.latitude is not null`;
+  const isPlaced = `${inChunk} and o.latitude is not null`;
   await executeRaw(
     tx,
     `create temp table found on commit drop as ${byClue.join(" union ")}
-      union ${nearby("current_pois", around(MATCH_KEYS.strip, numberIn("p.identity")), "f.seq, null")}
-      union ${nearby("compared", `${around("p.strip", "p.number")} and p.n < o.n`, "null, f.n")}
+      union select o.n, f.id, null from compared o, lateral
+        ${nearby("current_pois", MATCH_KEYS.strip, numberIn("identity"), "seq")} limit ${SHARED_MAX}) f where ${isPlaced}
+      union select o.n, null, f.id from compared o, lateral
+        ${nearby("compared", "strip", "number", "n")} and id < o.n limit ${SHARED_MAX}) f where ${isPlaced}
       union select o.n, null, e.n from shared o join shared e on e.key = o.key and e.n < o.n where ${inChunk}`,
   );
   await executeRaw(tx, "create index on found (n)");
