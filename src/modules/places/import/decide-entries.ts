@@ -12,7 +12,7 @@ import {
   placesWithNewFacts,
   recordImportedFacts,
 } from "../intake/write-places.ts";
-import type { LookAlike, Replaced } from "../schema.ts";
+import type { LookAlike, Refusal, Replaced } from "../schema.ts";
 
 /** The entries that were dropped for a later one of the same place. */
 interface Repeated {
@@ -21,11 +21,17 @@ interface Repeated {
   readonly replaced: readonly Replaced[];
 }
 
+interface Decided extends Repeated {
+  /** The entries that are refused because of what is listed, and the first of them. */
+  readonly refused: number;
+  readonly refusals: readonly Refusal[];
+}
+
 /**
  * Decides what each staged entry does, as for an intake, but that the last of several entries of one place counts, and an
  * unsure one is created and asked about. With `lock` the places that may be changed are locked until the transaction ends.
  */
-export async function decideEntries(tx: Tx, source: FileSource, lock: boolean): Promise<Repeated> {
+export async function decideEntries(tx: Tx, source: FileSource, lock: boolean): Promise<Decided> {
   await matchRows(tx);
   await executeRaw(tx, "update staged_rows set outcome = 'seen' where is_known"); // merged places
   const repeated = await keepLast(tx);
@@ -35,7 +41,14 @@ export async function decideEntries(tx: Tx, source: FileSource, lock: boolean): 
   );
   if (lock) await lockMatched(tx);
   await decideRows(tx, source);
-  return repeated;
+  return { ...repeated, ...(await refusedEntries(tx)) };
+}
+
+async function refusedEntries(tx: Tx): Promise<Pick<Decided, "refused" | "refusals">> {
+  const { rows } = await tx.execute<Refusal & { count: number } & Record<string, unknown>>(sql`
+    select at, reason, (count(*) over ())::int as count from staged_rows where outcome = 'refused'
+    order by n limit ${LEFT_MAX}`);
+  return { refused: rows[0]?.count ?? 0, refusals: rows.map(({ at, reason }) => ({ at, reason })) };
 }
 
 const MAX_REPLACED = 300; // that are listed; all are counted

@@ -99,13 +99,14 @@ async function importInto(
   { format, dryRun, check }: Options,
 ): Promise<ImportReport> {
   await read.stage(tx);
-  const { repeated, replaced } = await decideEntries(tx, format, !dryRun);
+  const { repeated, replaced, ...alike } = await decideEntries(tx, format, !dryRun);
   await check?.(tx);
   const left = await leftAsSaid(tx, format);
   const alone = dryRun ? await countFactChanges(tx) : await writeEntries(tx, deps, format);
   const counts = await countEntries(tx, alone);
   if (!dryRun) await read.list?.remember(tx, deps.now());
-  const { refused, withoutFacts, withoutValues, doubtful, refusals, doubts } = read;
+  const { withoutFacts, withoutValues, doubtful, doubts } = read;
+  const refused = read.refused + alike.refused;
   return {
     success: refused + withoutFacts + withoutValues === 0,
     dryRun,
@@ -117,7 +118,7 @@ async function importInto(
     withoutValues,
     doubtful,
     list: read.list && headOf(read.list),
-    refusals,
+    refusals: [...read.refusals, ...alike.refusals],
     doubts,
     replaced: [...replaced],
     left,

@@ -85,6 +85,40 @@ describe("an import", () => {
   });
 });
 
+test("Staff are asked about 25 look-alikes of a listed place, and the other rows are refused with a reason", async () => {
+  await take(NOOR);
+  const rows = Array.from({ length: 30 }, (_, n) => ({
+    ...LIKE_GRILL,
+    ...{ id: `f${n}`, name: `Noor Grill & ${WORDS[n]}`, address: `${14 + 2 * n} Main St` },
+  }));
+  const report = await take(...rows);
+  expect(report).toMatchObject({ success: false, created: 25, refused: 5 });
+  expect(report.refusals[0]?.reason).toBe(
+    "It may be Noor Grill, about which 25 questions are open. Take it again once they are answered.",
+  );
+  expect(await matches()).toHaveLength(25);
+  const file = join(folder, "one-more");
+  await Bun.write(file, featuresOf([{ ...LIKE_GRILL, name: "Noor Grill & Zest", address: "90 Main St" }]));
+  const options = {
+    file,
+    source: "geojson",
+    release: "",
+    city: "",
+    name: "",
+    map: undefined,
+    dryRun: true,
+  } as const;
+  const intake = await takeFile(operatorContext(app.deps, "admin.intakes.take"), options);
+  expect(intake).toMatchObject({ counts: intakeCounts({ refused: 1 }), refused: [{ row: 1 }] });
+});
+
+/** Words that are not alike. */
+const WORDS = Array.from({ length: 30 }, (_, n) =>
+  [...`${n + 10}`]
+    .map((digit) => ["bado", "kemi", "sufa", "loro", "tizu", "wepa", "gony", "hube", "vira", "xolm"][+digit])
+    .join(""),
+);
+
 test("A position with more than 500 entries around it says nothing about which place an entry is", async () => {
   await take(NOOR);
   await app.db.orm.execute(sql`

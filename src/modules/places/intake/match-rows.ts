@@ -13,6 +13,7 @@ import {
 } from "./candidates.ts";
 import { executeRaw } from "./staging.ts";
 
+const ASKED_MAX = 25; // open questions about one listed place. docs/limits.md
 const CHUNK = 20_000; // rows whose candidates are looked up by one statement
 const PAGE = 1_000; // rows that are compared in memory
 export const SLICE = 50; // rows that are compared before other calls get their turn
@@ -37,6 +38,7 @@ export async function matchRows(tx: Tx): Promise<void> {
     await keepFirstMapsIds(tx);
   }
   await settleEarlier(tx);
+  await refuseFlood(tx);
 }
 
 /** A directory that has just been filled must not meet the plans for an empty one. */
@@ -185,5 +187,20 @@ async function settleEarlier(tx: Tx): Promise<void> {
     tx,
     `update staged_rows t set poi = e.poi from staged_rows e
      where t.earlier = e.n and e.outcome is null and e.poi is not null and t.outcome is null`,
+  );
+}
+
+/** Staff are asked about the likeliest rows of each listed place alone: a file of made-up neighbors must not fill the queue. */
+async function refuseFlood(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `update staged_rows t set outcome = 'refused', poi = null, score = null,
+       reason = 'It may be ' || p.name || ', about which ${ASKED_MAX} questions are open. Take it again once they are answered.'
+     from (select n, poi, row_number() over (partition by poi order by score desc, n) as nth from staged_rows
+         where outcome = 'unsure' and not is_known) u
+       join lateral (select count(*) as open from place_matches m where m.poi_id = u.poi and m.status = 'pending'
+         and not exists (select from staged_rows s where s.external_id = m.external_id)) m on true
+       join pois p on p.id = u.poi
+     where t.n = u.n and u.nth + m.open > ${ASKED_MAX}`,
   );
 }

@@ -71,17 +71,17 @@ async function previewOf(
 
 async function planOf(tx: Tx, list: ReadList) {
   await list.stage(tx);
-  const { repeated, replaced } = await decideEntries(tx, "csv", false);
-  const { read, refused, withoutValues, doubtful, refusals, doubts } = list;
+  const { repeated, replaced, ...alike } = await decideEntries(tx, "csv", false);
+  const { read, withoutValues, doubtful, doubts } = list;
   const counts = await countEntries(tx, 0);
   return {
     preview: await digestOf(tx),
     read,
-    refused,
+    refused: list.refused + alike.refused,
     withoutValues,
     doubtful,
     list: list.list && headOf(list.list),
-    refusals: [...refusals],
+    refusals: [...list.refusals, ...alike.refusals],
     doubts: [...doubts],
     repeated,
     replaced: [...replaced],

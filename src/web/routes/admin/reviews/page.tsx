@@ -175,6 +175,7 @@ function useOpenNextCase(search: ReviewSearchParams) {
   const openCase = useOpenCase();
   return async (decided: string): Promise<string | undefined> => {
     const before = keysOf(queue.getData(queueInput(search))?.items);
+    await queue.cancel(); // an answer from before the decision would be taken for the next one
     await queue.invalidate(undefined, { refetchType: "none" });
     const read = (from: ReviewSearchParams) =>
       queue.fetch(queueInput(from), { staleTime: 0 }).catch(() => null);
