@@ -91,6 +91,7 @@ CREATE TABLE "jobs" (
 --> statement-breakpoint
 DROP VIEW "public"."current_pois";--> statement-breakpoint
 DROP INDEX "pois_city";--> statement-breakpoint
+ALTER TABLE "staff_users" ADD COLUMN "is_service" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "place_reports" ADD COLUMN "asked_by" jsonb;--> statement-breakpoint
 ALTER TABLE "instances" ADD COLUMN "runs_jobs" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "pois" ADD COLUMN "said" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint

@@ -192,7 +192,7 @@ async function settleEarlier(tx: Tx): Promise<void> {
 
 /** Staff are asked about the likeliest rows of each listed place alone: a file of made-up neighbors must not fill the queue. */
 async function refuseFlood(tx: Tx): Promise<void> {
-  await run(
+  await executeRaw(
     tx,
     `update staged_rows t set outcome = 'refused', poi = null, score = null,
        reason = 'It may be ' || p.name || ', about which ${ASKED_MAX} questions are open. Take it again once they are answered.'
