@@ -37,6 +37,7 @@ export const OPERATOR_ACTION_WORDS: Readonly<Record<string, string>> = {
   "operator.maintenance.rotateKey": "re-encrypted all secrets with a new key",
   "operator.maintenance.restore": "restored a backup",
   "operator.alerts.check": "checked what can fail",
+  "operator.alerts.checkProcess": "checked what can fail in its process",
   "admin.alerts.test": "sent a test alert",
   "admin.backups.create": "made a backup",
   "operator.backups.create": "made a backup",
