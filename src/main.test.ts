@@ -56,7 +56,7 @@ test("an invalid setting stops the build and the start with one sentence that na
 test("a worker of an embedded database is refused with one sentence, and touches nothing", async () => {
   const { code, output } = await refused({ DATA_DIR: home.path }, CLI, "worker");
   expect([code, output.split("\n").length]).toEqual([1, 1]);
-  expect(output).toContain("its server runs the background jobs itself");
+  expect(output).toContain("the server runs the background jobs itself");
 });
 
 test("a second server on the same data directory is refused with one sentence", async () => {

@@ -51,10 +51,11 @@ async function furtherCommands(folder: string, env: Env): Promise<void> {
       /^line 4: Al Hidaya Masjid, 1 Main St, Boston may be place \w+ \(Al-Noor Mosque, .*, Boston\)\n$/,
     ),
   ]);
-  const more = Array.from({ length: 1_200 }, (_, n) => `Shop ${n},1 Main St,Boston,MA,retail\n`);
+  const more = Array.from({ length: 30 }, (_, n) => `Shop ${n},1 Main St,Boston,MA,retail\n`);
   await Bun.write(file, `${HEAD}\n${more.join("")}`);
   const many = await rihla(["poi", "import", file, "--dry-run"], env);
-  expect(many.err.trimEnd().split("\n").at(-1)).toBe("and 200 more that may be listed already");
+  expect(many.err.match(/may be place/g)).toHaveLength(25);
+  expect(many.err.match(/about which 25 questions are open/g)).toHaveLength(5);
   await Bun.write(file, `${GOOD}"`);
   const broken = await rihla(["poi", "import", file], env);
   expect([broken.exit, broken.out, broken.err]).toEqual([2, "", expect.stringContaining("never closes")]);

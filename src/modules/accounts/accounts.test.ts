@@ -527,6 +527,7 @@ describe("a new staff account", () => {
         "id",
         "invitedAt",
         "isActive",
+        "isService",
         "lastLoginAt",
         "lockedAt",
         "mfaEnabled",
