@@ -60,6 +60,7 @@ describe("of two entries", () => {
     ];
     expect(answerOf(one, { ...one, name: "Cedar House", address: "900 Oak Rd" })).toBe("same");
     expect(answerOf(one, other)).toBe("ask");
+    expect(answerOf(one, { ...other, address: "900 Oak Rd" })).toBe("different"); // a branch
     expect(answerOf(one, GRILL)).toBe("same");
   });
 

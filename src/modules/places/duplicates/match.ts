@@ -46,6 +46,8 @@ export function compare(
   if (areBothOnMaps && one === other) return { answer: "same", sameness: 1 };
   const sameness = samenessOf(a, b);
   if (!areBothOnMaps && sameness >= SURE) return { answer: "same", sameness }; // the maps know them as two
+  // branches of a chain have one phone and site
+  if (areBothOnMaps && compareStreets(a.street, b.street) === "other") return { answer: "different", sameness };
   return { answer: scoreOf(a, b) >= MIN_SCORE ? "ask" : "different", sameness };
 }
 
