@@ -47,7 +47,8 @@ export function compare(
   const sameness = samenessOf(a, b);
   if (!areBothOnMaps && sameness >= SURE) return { answer: "same", sameness }; // the maps know them as two
   // branches of a chain have one phone and site
-  if (areBothOnMaps && compareStreets(a.street, b.street) === "other") return { answer: "different", sameness };
+  if (areBothOnMaps && compareStreets(a.street, b.street) === "other")
+    return { answer: "different", sameness };
   return { answer: scoreOf(a, b) >= MIN_SCORE ? "ask" : "different", sameness };
 }
 
