@@ -54,8 +54,6 @@ async function listenAt(path: string, fetch: Handler) {
   };
 }
 
-const UNFINISHED = "."; // with six random letters and the socket's name in it, no longer than the final path
-
 /** A command may take minutes before it answers. Bun's types know no such option of a socket, but it has one. */
 const NEVER_IDLE: object = { idleTimeout: 0 };
 
@@ -64,7 +62,8 @@ const NEVER_IDLE: object = { idleTimeout: 0 };
  * and moved to its path afterwards.
  */
 async function listenPrivately(path: string, fetch: Handler) {
-  const folder = await mkdtemp(join(dirname(path), UNFINISHED));
+  // a dot and six random letters, with the socket's name no longer than the final path; `join` would leave the dot out
+  const folder = await mkdtemp(`${dirname(path)}/.`);
   try {
     const made = join(folder, "s");
     const server = Bun.serve({
