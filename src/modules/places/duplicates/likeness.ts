@@ -109,13 +109,13 @@ export function siteOf(website: string): string {
     .split("#");
   const [page = "", ...query] = whole.split("?");
   const path = page.replace(/\/+$/, "");
-  const isNobodys = isOfService(path);
+  const isServices = isOfService(path);
   const kept = query
     .join("?")
     .split("&")
-    .filter((part) => (isNobodys ? PAGE_ID.test(part) : part !== "" && !TRACKING.test(part)));
+    .filter((part) => (isServices ? PAGE_ID.test(part) : part !== "" && !TRACKING.test(part)));
   if (kept.length > 0) return `${path}?${kept.toSorted().join("&")}`;
-  return isNobodys ? "" : path;
+  return isServices ? "" : path;
 }
 
 /** The least score of look-alikes. */

@@ -47,7 +47,7 @@ export async function importFile(
   );
 }
 
-/** Calls `work` with a list that was read, before its transaction: other calls are served meanwhile. Throws 400. */
+/** Calls `work` with a list that was read, before its transaction: other calls are served while it is read. Throws 400. */
 export async function withRead<Result>(
   read: () => Promise<ReadList>,
   work: (list: ReadList) => Promise<Result>,

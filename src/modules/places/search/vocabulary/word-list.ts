@@ -20,7 +20,7 @@ export class WordList {
     return this.#words.countOf(this.#words.find(word));
   }
 
-  /** Call one at a time. Searches meanwhile may miss some of these words. */
+  /** Call one at a time. Searches in between may miss some of these words. */
   async add(words: readonly Word[]): Promise<void> {
     const fresh = new Map<string, Word>();
     for (const [n, word] of words.entries()) {
