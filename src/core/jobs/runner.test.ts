@@ -141,7 +141,7 @@ test("a job whose instance was killed in the middle runs again, on another one",
   );
   const other = await instance("other", HOURLY, async () => {});
   expect(await other.take()).toBe(0);
-  await app.db.query("update jobs set lease_until = now()");
+  await app.db.query("update jobs set lease_until = now() - interval '1 s'");
   expect(await other.take()).toBe(1);
   await ended();
   expect(await row()).toMatchObject({ fence: 8, failures: 0 });
@@ -152,7 +152,7 @@ test("an instance that has lost a job to another one changes nothing of its row"
   const slow = await instance("slow", HOURLY, () => going);
   hourLater();
   await slow.take();
-  await app.db.query("update jobs set lease_until = now()"); // it hung for longer than its lease
+  await app.db.query("update jobs set lease_until = now() - interval '1 s'"); // it hung for longer than its lease
   const other = await instance("other", HOURLY, () => Promise.reject(new RangeError()));
   await untilTrue(async () => (await row())?.failures === 1);
   go();
