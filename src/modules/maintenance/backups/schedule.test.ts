@@ -164,7 +164,7 @@ test("Backups in a bucket are listed, pruned and kept apart from the evidence fi
   expect([...bucket.objects.keys()]).toEqual(["/evidence-files/evidence", `/evidence-files/backups/${name}`]);
 });
 
-test("Over the network nobody chooses the key of a backup or pins it, and all accounts together make five a day", async () => {
+test("Over the network no one chooses the key of a backup or pins it, and all accounts together make five a day", async () => {
   await rm(join(home, "backups"), { recursive: true, force: true });
   const accounts = ["aisha", "omar"];
   for (const name of accounts) await staff(app, "super_admin", name);

@@ -11,7 +11,7 @@ export const createInput = z.object({
   label: backupLabel.optional(),
 });
 
-/** Only for operators: a key of one's own opens all data, and what is pinned fills the store. */
+/** Only for operators: who chooses the key can open all data, and what is pinned fills the store. */
 export const operatorCreateInput = backupInput.safeExtend({
   /** Whether the retention rules keep it forever. */
   pin: z.boolean({ error: "pin must be true or false" }).default(false),
